@@ -55,6 +55,83 @@ struct HardcodedCredentialArgument: SwiftRule, SecretRule {
           secrets: [part.text])
       }
     }
+    addCompiledIn(source, &seen, &report)
+  }
+
+  /// Passwords that come to an API for signing in, or that open a locked file, by a way of their own: through constants of
+  /// other files, helpers and parameters.
+  private func addCompiledIn(
+    _ source: SwiftSource, _ seen: inout Set<Range<Int>>, _ report: inout FileReport
+  ) {
+    for use in CryptoUse.all(in: source) where use.kind == .authentication {
+      guard let argument = use.arguments[.password],
+        let constant = use.data(.password, in: source).first(where: { !$0.isEmpty }),
+        !source.isMadeUp(argument), seen.insert(argument.utf8Range).inserted
+      else { continue }
+      add(use.name, constant, at: argument.utf8Range, &report)
+    }
+    for entry in source.facts.entries {
+      guard let key = entry.key, NamePath.last(of: SequenceParts.of(key)[0]) == "kSecImportExportPassphrase" else { continue }
+      addImport(entry.value, entry.scope, source, &seen, &report)
+    }
+    for assignment in source.facts.assignments {
+      guard let access = assignment.target.as(SubscriptCallExprSyntax.self),
+        access.arguments.first.flatMap({ NamePath.last(of: SequenceParts.of($0.expression)[0]) })
+          == "kSecImportExportPassphrase"
+      else { continue }
+      addImport(assignment.value, assignment.scope, source, &seen, &report)
+    }
+    addBasicHeaders(source, &seen, &report)
+  }
+
+  private func addImport(
+    _ value: ExprSyntax, _ scope: ScopeID, _ source: SwiftSource, _ seen: inout Set<Range<Int>>,
+    _ report: inout FileReport
+  ) {
+    guard let constant = source.constants(reaching: value, in: scope).first(where: { !$0.isEmpty }),
+      !source.isMadeUp(value), seen.insert(value.utf8Range).inserted
+    else { return }
+    add("SecPKCS12Import", constant, at: value.utf8Range, &report)
+  }
+
+  /// `"Basic " + Data("name:password".utf8).base64EncodedString()` in a header.
+  private func addBasicHeaders(
+    _ source: SwiftSource, _ seen: inout Set<Range<Int>>, _ report: inout FileReport
+  ) {
+    var values = ["forHTTPHeaderField", "name"].flatMap { label in
+      source.facts.calls(labelled: label).filter { isAuthorization($0.argument(label), $0.scope, source) }
+        .compactMap { call in
+          call.arguments.first { $0.label == nil || $0.label == "value" }.map { ($0.value, call.scope) }
+        }
+    }
+    values += source.facts.entries.filter { isAuthorization($0.key, $0.scope, source) }.map { ($0.value, $0.scope) }
+    values += source.facts.assignments.compactMap { assignment in
+      guard let access = assignment.target.as(SubscriptCallExprSyntax.self),
+        isAuthorization(access.arguments.first?.expression, assignment.scope, source)
+      else { return nil }
+      return (assignment.value, assignment.scope)
+    }
+    for (value, scope) in values {
+      guard value.as(StringLiteralExprSyntax.self)?.knownText == nil,
+        let constant = source.constants(reaching: value, in: scope).first(where: { !$0.isEmpty }),
+        !constant.isFromBundle, !source.isMadeUp(value), seen.insert(value.utf8Range).inserted
+      else { continue }
+      add("the Authorization header", constant, at: value.utf8Range, &report)
+    }
+  }
+
+  private func isAuthorization(_ key: ExprSyntax?, _ scope: ScopeID, _ source: SwiftSource) -> Bool {
+    guard let key else { return false }
+    return source.fold(key, in: scope).string?.lowercased().hasSuffix("authorization") ?? false
+  }
+
+  private func add(_ name: String, _ constant: KnownConstant, at range: Range<Int>, _ report: inout FileReport) {
+    report.add(
+      Self.self, at: range,
+      LocalizedText(
+        "The password given to \(name) is a constant of the program, so everyone who has the app can sign in with it; ask for it or fetch it at run time, and revoke this one.",
+        ja: "\(name) に渡されるパスワードはプログラム中の定数で、アプリを持つ誰もが利用できます。利用者に尋ねるか実行時に取得し、この値は失効させてください。"),
+      related: constant.steps, secrets: constant.secrets)
   }
 
   /// Calls that other rules look at, and texts for people.

@@ -39,15 +39,19 @@ struct AEADFixedNonce: SwiftRule {
         let box = try AES.GCM.seal(plain, using: key)
         """))
 
-  static let triggers: Set<String> = ["Nonce", "GCM", "AEADChaCha20Poly1305", "seal"]
+  static let triggers: Set<String> = CryptoUse.triggers.union(["seal"])
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    for call in source.facts.calls("Nonce") where isAEAD(call) {
-      guard let data = call.argument("data") else { continue }
-      addConstant(data, of: call, in: source, &report)
-    }
-    for call in CipherCall.modes(["GCM", "AEADChaCha20Poly1305"], in: source) {
-      if let vector = call.argument("iv") { addConstant(vector, of: call, in: source, &report) }
+    for use in CryptoUse.all(in: source) {
+      guard let nonce = use.arguments[.nonce],
+        let constant = use.data(.nonce, in: source).first(where: { !$0.isEmpty && !$0.isFromBundle })
+      else { continue }
+      report.add(
+        Self.self, at: nonce.utf8Range,
+        LocalizedText(
+          "The nonce given to \(use.name) is constant; two messages with one nonce reveal each other and let others forge more. Leave it out, or make random bytes for each message.",
+          ja: "\(use.name) に渡されるノンスは定数です。同じノンスの 2 つのメッセージは互いを明かし、偽造も可能にします。省略するか、メッセージごとに乱数を使用してください。"),
+        related: constant.steps)
     }
     var seen: [String: Call] = [:]
     for call in source.facts.calls("seal") where isAEAD(call) {
@@ -65,25 +69,6 @@ struct AEADFixedNonce: SwiftRule {
   private func isAEAD(_ call: Call) -> Bool {
     let path = call.receiverPath
     return path.contains("GCM") || path.contains("ChaChaPoly")
-  }
-
-  private func addConstant(
-    _ data: ExprSyntax, of call: Call, in source: SwiftSource, _ report: inout FileReport
-  ) {
-    for origin in source.origins(of: data, in: call.scope) {
-      let value = source.fold(origin.expression, in: origin.scope)
-      guard value.alternatives.contains(where: { $0.bytes?.isEmpty == false || Self.isList($0) }) else {
-        continue
-      }
-      report.add(
-        Self.self, at: data.utf8Range,
-        LocalizedText("The nonce is made from constant bytes.", ja: "ノンスが定数のバイト列から作られています。"))
-      return
-    }
-  }
-
-  private static func isList(_ value: Value) -> Bool {
-    if case .array(let values) = value { !values.isEmpty && value.isConstant } else { false }
   }
 
   /// A nonce that is kept as a constant of a type, or that two seals of one function share.

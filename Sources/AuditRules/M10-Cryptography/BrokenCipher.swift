@@ -38,7 +38,7 @@ struct BrokenCipher: SwiftRule {
         let box = try AES.GCM.seal(plain, using: key)
         """))
 
-  static let triggers: Set<String> = Set(names.keys).union(["Cryptor", "StreamCryptor", "Blowfish"])
+  static let triggers: Set<String> = Set(names.keys).union(CryptoUse.triggers)
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for name in Self.names.keys.sorted() {
@@ -48,22 +48,34 @@ struct BrokenCipher: SwiftRule {
           &report)
       }
     }
-    for name in ["Cryptor", "StreamCryptor"] {
+    for use in CryptoUse.all(in: source) {
+      guard let algorithm = use.arguments[.algorithm], !Self.names(algorithm) else { continue }
+      let ciphers = use.symbols(.algorithm, in: source).compactMap { name in
+        Self.names[name] ?? Self.members[name.lowercased().filter { $0 != "_" }]
+      }
+      guard let cipher = ciphers.min() else { continue }
+      add(cipher, at: algorithm.utf8Range, isTable: false, &report)
+    }
+    for name in Self.functions.keys.sorted() {
       for call in source.facts.calls(name) {
-        guard let algorithm = call.argument("algorithm"),
-          let cipher = source.fold(algorithm, in: call.scope).symbol.flatMap({ Self.members[$0] })
-        else { continue }
-        add(cipher, at: algorithm.utf8Range, isTable: false, &report)
+        add(Self.functions[name] ?? "", at: call.range, isTable: false, &report)
       }
     }
     guard source.facts.imports.contains("CryptoSwift") else { return }
     for call in source.facts.calls("Blowfish") { add("Blowfish", at: call.range, isTable: false, &report) }
   }
 
+  /// Whether an argument names the cipher itself, which is reported by its name.
+  private static func names(_ argument: ExprSyntax) -> Bool {
+    argument.tokens(viewMode: .sourceAccurate).contains { names[$0.text] != nil }
+  }
+
   func add(_ cipher: String, at range: Range<Int>, isTable: Bool, _ report: inout FileReport) {
     report.add(
       Self.self, at: range,
-      LocalizedText("The cipher is \(cipher).", ja: "暗号方式が \(cipher) です。"),
+      LocalizedText(
+        "Data is encrypted with \(cipher), which can be broken in practice; use AES.GCM.",
+        ja: "実際に破れる \(cipher) で暗号化しています。AES.GCM を使用してください。"),
       confidence: isTable ? .low : .high)
   }
 
@@ -72,10 +84,19 @@ struct BrokenCipher: SwiftRule {
     "kCCAlgorithmRC2": "RC2", "kCCAlgorithmRC4": "RC4", "kCCAlgorithmBlowfish": "Blowfish",
     "EVP_des_cbc": "DES", "EVP_des_ecb": "DES", "EVP_des_ede3_cbc": "Triple DES", "EVP_rc4": "RC4",
     "EVP_rc2_cbc": "RC2", "EVP_bf_cbc": "Blowfish", "EVP_cast5_cbc": "CAST", "EVP_idea_cbc": "IDEA",
+    "EVP_des_ede3": "Triple DES", "EVP_des_ede3_ecb": "Triple DES", "EVP_des_ede_cbc": "Triple DES",
+    "EVP_des_cfb64": "DES", "EVP_des_ofb": "DES", "EVP_rc4_40": "RC4", "EVP_rc2_ecb": "RC2",
+    "EVP_rc2_40_cbc": "RC2", "EVP_bf_ecb": "Blowfish", "EVP_bf_cfb64": "Blowfish", "EVP_cast5_ecb": "CAST",
   ]
   private static let members = [
-    "des": "DES", "tripleDES": "Triple DES", "rc2": "RC2", "rc4": "RC4", "blowfish": "Blowfish",
-    "cast": "CAST",
+    "des": "DES", "tripledes": "Triple DES", "threedes": "Triple DES", "des3": "Triple DES", "rc2": "RC2",
+    "rc4": "RC4", "arcfour": "RC4", "blowfish": "Blowfish", "cast": "CAST",
+  ]
+  /// Functions of OpenSSL that are such a cipher.
+  static let functions = [
+    "DES_ecb_encrypt": "DES", "DES_cbc_encrypt": "DES", "DES_ncbc_encrypt": "DES", "DES_set_key": "DES",
+    "DES_set_key_unchecked": "DES", "DES_ede3_cbc_encrypt": "Triple DES", "DES_ecb3_encrypt": "Triple DES",
+    "RC4_set_key": "RC4", "RC2_set_key": "RC2", "BF_set_key": "Blowfish", "CAST_set_key": "CAST",
   ]
 }
 
@@ -84,6 +105,11 @@ extension BrokenCipher: ObjectiveCRule {
     let names = Set(Self.names.keys)
     let uses = source.uses(of: names, in: source.tokens.indices).filter {
       !source.isCompared($0) && !source.isMadeKnown($0)
+    }
+    for name in Self.functions.keys.sorted() where source.names.contains(name) {
+      for call in source.calls(name) where !call.hasReceiver && source.function(around: call.tokens.lowerBound) != nil {
+        add(Self.functions[name] ?? "", at: source.bytes(of: call.tokens), isTable: false, &report)
+      }
     }
     guard !uses.isEmpty else { return }
     let tables = CipherTables(source)

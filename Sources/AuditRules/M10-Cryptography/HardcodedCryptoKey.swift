@@ -40,42 +40,52 @@ struct HardcodedCryptoKey: SwiftRule, SecretRule {
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     var reported: Set<Range<Int>> = []
-    for use in KeyUse.all(in: source) {
-      for origin in source.origins(of: use.key, in: use.scope) {
-        guard let bytes = Self.constant(source.fold(origin.expression, in: origin.scope)) else { continue }
-        let range = origin.range == origin.expression.utf8Range ? origin.range : use.key.utf8Range
-        guard reported.insert(range).inserted else { continue }
-        let text = String(validating: bytes, as: UTF8.self)
-        report.add(
-          Self.self, at: range,
-          LocalizedText(
-            "The key given to \(use.name) is constant: \(bytes.count) bytes that stand in the program.",
-            ja: "\(use.name) に渡される鍵は定数です（プログラム中の \(bytes.count) バイト）。"),
-          related: Self.declaration(of: origin, besides: range, report), secrets: text.map { [$0] } ?? [])
+    for use in CryptoUse.all(in: source) where use.kind != .authentication {
+      for role in [CryptoRole.key, .password] {
+        guard let argument = use.arguments[role],
+          let constant = use.data(role, in: source).first(where: { !$0.isEmpty }),
+          reported.insert(argument.utf8Range).inserted
+        else { continue }
+        add(use.name, role, constant, at: argument.utf8Range, &report)
       }
+    }
+    for statement in source.facts.strings where PragmaKeyWithoutCipher.setsKey(statement.node) {
+      guard let constant = source.constants(reaching: ExprSyntax(statement.node), in: statement.scope).first,
+        reported.insert(statement.range).inserted
+      else { continue }
+      add("PRAGMA key", .password, constant, at: statement.range, &report)
     }
   }
 
-  private static func declaration(
-    of origin: ValueOrigin, besides range: Range<Int>, _ report: FileReport
-  ) -> [FindingStep] {
-    let place = origin.expression.utf8Range
-    guard !range.overlaps(place) else { return [] }
-    return [report.step(at: place, LocalizedText("The bytes of the key.", ja: "鍵のバイト列です。"))]
+  private func add(
+    _ name: String, _ role: CryptoRole, _ constant: KnownConstant, at range: Range<Int>, _ report: inout FileReport
+  ) {
+    let what =
+      role == .key
+      ? LocalizedText("key", ja: "鍵") : LocalizedText("password that the key is made from", ja: "鍵の元になるパスワード")
+    let place =
+      constant.isFromBundle
+      ? LocalizedText("is read from the app's Info.plist", ja: "アプリの Info.plist から読み込まれています")
+      : LocalizedText("is a constant of the program", ja: "プログラム中の定数です")
+    report.add(
+      Self.self, at: range,
+      LocalizedText(
+        "The \(what.english) given to \(name) \(place.english), so everyone who has the app has it; make a random key and keep it in the Keychain.",
+        ja: "\(name) に渡される\(what.japanese)は\(place.japanese)。アプリを持つ誰もが入手できるため、乱数で生成して Keychain に保存してください。"),
+      related: constant.steps, secrets: constant.secrets)
   }
+}
 
-  /// The bytes of a key that is the same in every run; `nil` for anything else and for nothing.
-  private static func constant(_ value: Value) -> [UInt8]? {
-    for alternative in value.alternatives {
-      switch alternative {
-      case .bytes(let bytes) where !bytes.isEmpty: return bytes
-      case .string(let text) where !text.isEmpty: return Array(text.utf8)
-      case .array(let values) where !values.isEmpty:
-        let bytes = values.compactMap { $0.integer.map { UInt8(truncatingIfNeeded: $0) } }
-        if bytes.count == values.count { return bytes }
-      default: continue
+extension HardcodedCryptoKey: ObjectiveCRule {
+  func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
+    for use in CCryptoUse.all(in: source) where use.kind != .authentication {
+      for role in [CryptoRole.key, .password] {
+        guard let argument = use.arguments[role], let constant = use.constant(role, in: source), constant.isData,
+          !constant.isEmpty
+        else { continue }
+        add(
+          use.name, role, constant.known(source, besides: argument), at: source.bytes(of: argument), &report)
       }
     }
-    return nil
   }
 }

@@ -1,6 +1,7 @@
 import AuditEngine
 import OmamoriCore
 import OmamoriReport
+import SwiftSyntax
 
 /// A secret made by a generator whose output can be computed.
 struct InsecureRandom: SwiftRule, SecretRule {
@@ -39,18 +40,29 @@ struct InsecureRandom: SwiftRule, SecretRule {
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     var reported: Set<ScopeID> = []
-    let calls = Self.names.flatMap { source.facts.calls($0) }
-    for call in calls.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) where isGenerator(call) {
+    let calls = Self.names.flatMap { source.facts.calls($0) }.filter(isGenerator)
+    let seeded = source.facts.calls(labelled: "using").filter { usesSeeded($0, source) }
+    for call in (calls + seeded).sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
       guard let purpose = purpose(of: call, in: source) else { continue }
       // One finding for the generator of a function, not one for each number.
       let place = source.facts.function(around: call.scope)?.scope ?? call.scope
       guard place == .file || reported.insert(place).inserted else { continue }
-      report.add(
-        Self.self, at: call.range,
-        LocalizedText(
-          "\(call.name) is predictable and is used for a secret (\(purpose)).",
-          ja: "予測可能な \(call.name) が秘密の値（\(purpose)）に使われています。"))
+      add(call.name, purpose, at: call.range, &report)
     }
+    for literal in source.facts.assignments where Self.isCongruential(source, literal.value) {
+      guard let function = source.facts.function(around: literal.scope),
+        let purpose = purpose(ofFunction: function, in: source, depth: 0), reported.insert(function.scope).inserted
+      else { continue }
+      add("A linear congruential generator", purpose, at: literal.range, &report)
+    }
+  }
+
+  private func add(_ name: String, _ purpose: String, at range: Range<Int>, _ report: inout FileReport) {
+    report.add(
+      Self.self, at: range,
+      LocalizedText(
+        "\(name) is predictable and makes a secret (\(purpose)), so others can compute it; use SystemRandomNumberGenerator or SecRandomCopyBytes.",
+        ja: "予測可能な \(name) が秘密の値（\(purpose)）に使われており、他者が計算できます。SystemRandomNumberGenerator または SecRandomCopyBytes を使用してください。"))
   }
 
   private func isGenerator(_ call: Call) -> Bool {
@@ -59,22 +71,94 @@ struct InsecureRandom: SwiftRule, SecretRule {
     else {
       return false
     }
-    return call.arguments.isEmpty || call.name.hasPrefix("s") || call.name == "rand_r"
+    return call.arguments.isEmpty || call.name.hasPrefix("s") || call.name.hasSuffix("_r") || call.name.hasSuffix("and48")
   }
+
+  /// Whether `using: &generator` names one that is given its seed: a generator of GameplayKit, or one that the project makes.
+  private func usesSeeded(_ call: Call, _ source: SwiftSource) -> Bool {
+    guard let argument = call.argument("using")?.as(InOutExprSyntax.self)?.expression,
+      let type = source.typeName(of: argument, in: call.scope), type != "SystemRandomNumberGenerator"
+    else { return false }
+    if type.hasPrefix("GK") { return true }
+    let words = Words.of(type)
+    if words.contains(where: { ["seeded", "lcg", "xorshift", "splitmix", "mersenne", "twister", "wyrand", "pcg"].contains($0) }) {
+      return true
+    }
+    let scopes = source.facts.types.filter { $0.name == type && $0.inherited.contains("RandomNumberGenerator") }
+    return scopes.contains { made in
+      source.facts.functions.contains { $0.name == "init" && source.facts.isWithin($0.scope, made.scope) && $0.parameters?.isEmpty == false }
+    }
+  }
+
+  /// `state = state &* 6364136223846793005 &+ 1442695040888963407`
+  private static func isCongruential(_ source: SwiftSource, _ value: ExprSyntax) -> Bool {
+    guard let sequence = value.as(SequenceExprSyntax.self) else { return false }
+    let numbers = sequence.tokens(viewMode: .sourceAccurate).compactMap { token -> String? in
+      if case .integerLiteral(let text) = token.tokenKind { text.filter { $0 != "_" }.lowercased() } else { nil }
+    }
+    return numbers.contains(where: multipliers.contains)
+  }
+
+  private static let multipliers: Set = [
+    "1103515245", "6364136223846793005", "1664525", "214013", "16807", "48271", "22695477", "134775813", "25214903917",
+    "0x5deece66d", "0x41c64e6d", "0x19660d", "2862933555777941757", "69069", "0x5851f42d4c957f2d",
+  ]
 
   /// The word that says that the numbers become a secret.
   private func purpose(of call: Call, in source: SwiftSource) -> String? {
-    CryptoNames.words(around: call.node, in: call.scope, source).sorted().first(where: Self.secrets.contains)
+    if let word = Self.secret(in: CryptoNames.words(around: call.node, in: call.scope, source)) { return word }
+    return source.facts.function(around: call.scope).flatMap { purpose(ofFunction: $0, in: source, depth: 0) }
+  }
+
+  /// The same for the calls of a function that gives random numbers.
+  private func purpose(ofFunction function: Function, in source: SwiftSource, depth: Int) -> String? {
+    var words = Set(Words.of(function.name))
+    words.formUnion(source.facts.typeName(around: function.scope).map { Words.of($0) } ?? [])
+    if let word = Self.secret(in: words) { return word }
+    guard depth < 2, function.name != "init" else { return nil }
+    for call in source.facts.calls(function.name).prefix(16) where !source.facts.isWithin(call.scope, function.scope) {
+      if let word = Self.secret(in: CryptoNames.words(around: call.node, in: call.scope, source)) { return word }
+    }
+    return nil
+  }
+
+  private static func secret(in words: Set<String>) -> String? {
+    let words = Set(words.map { $0.count > 3 && $0.hasSuffix("s") && !$0.hasSuffix("ss") ? String($0.dropLast()) : $0 })
+    if let word = words.sorted().first(where: secrets.contains) { return word }
+    // A code that is made is one that lets somebody in; most others say how something ended.
+    guard words.contains("code"), !words.isDisjoint(with: makers) else { return nil }
+    return "code"
   }
 
   private static let names = [
-    "rand", "rand_r", "random", "drand48", "lrand48", "mrand48", "erand48", "srand", "srandom", "srand48",
-    "GKRandomSource", "GKARC4RandomSource", "GKLinearCongruentialRandomSource",
-    "GKMersenneTwisterRandomSource",
-    "GKRandomDistribution",
+    "rand", "rand_r", "random", "drand48", "lrand48", "mrand48", "erand48", "nrand48", "jrand48", "srand", "srandom",
+    "srand48", "seed48", "GKRandomSource", "GKARC4RandomSource", "GKLinearCongruentialRandomSource",
+    "GKMersenneTwisterRandomSource", "GKRandomDistribution", "GKShuffledDistribution", "GKGaussianDistribution",
   ]
   private static let secrets: Set = [
-    "nonce", "token", "key", "salt", "iv", "otp", "session", "password", "passcode", "secret", "pin",
-    "challenge", "verifier", "credential", "uuid", "crypto", "encrypt", "cipher",
+    "nonce", "token", "key", "salt", "iv", "otp", "session", "password", "passcode", "passphrase", "secret", "pin",
+    "challenge", "verifier", "credential", "uuid", "crypto", "encrypt", "cipher", "coupon", "voucher", "csrf", "mnemonic",
   ]
+  private static let makers: Set = [
+    "make", "generate", "create", "new", "issue", "recovery", "verification", "activation", "invite", "invitation",
+    "confirmation", "backup", "reset", "login", "access", "auth", "pairing", "unlock", "redeem", "random", "sms", "two",
+  ]
+}
+
+extension InsecureRandom: ObjectiveCRule {
+  func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
+    var reported: Set<Int> = []
+    for name in Self.names where source.names.contains(name) {
+      for call in source.calls(name).prefix(ObjectiveCSource.closeLooks) where !call.hasReceiver {
+        guard let function = call.function, source.isOfLibrary(call), !source.isPlainC else { continue }
+        var words = source.words(of: function)
+        let given = source.assignments.last {
+          $0.value.contains(call.tokens.lowerBound) && $0.function == call.function
+        }
+        words.formUnion(Words.of(given?.name ?? ""))
+        guard let purpose = Self.secret(in: words), reported.insert(function).inserted else { continue }
+        add(name, purpose, at: source.bytes(of: call.tokens), &report)
+      }
+    }
+  }
 }

@@ -37,59 +37,53 @@ struct KDFStaticSalt: SwiftRule {
         let key = try PKCS5.PBKDF2(password: bytes, salt: stored.salt, iterations: 600_000).calculate()
         """))
 
-  static let triggers: Set<String> = Set(KeyDerivation.names)
+  static let triggers: Set<String> = CryptoUse.triggers
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    for derivation in KeyDerivation.all(in: source) {
-      guard let salt = derivation.salt else { continue }
-      for origin in source.origins(of: salt, in: derivation.call.scope) {
-        guard let (message, confidence) = Self.message(for: origin, in: source) else { continue }
-        report.add(Self.self, at: origin.range, message, confidence: confidence)
+    for use in CryptoUse.all(in: source) {
+      guard let salt = use.arguments[.salt] else { continue }
+      if let constant = use.data(.salt, in: source).first(where: { !$0.isFromBundle }) {
+        add(use.name, constant, at: salt.utf8Range, &report)
+        continue
+      }
+      for origin in source.origins(of: salt, in: use.scope) {
+        guard let name = NamePath.of(origin.expression).last,
+          Self.identities.contains(Words.of(name).joined(separator: " "))
+        else { continue }
+        report.add(
+          Self.self, at: origin.range,
+          LocalizedText(
+            "The salt given to \(use.name) is \(name), which others know, so passwords can be tried in advance; use 16 random bytes for each password.",
+            ja: "\(use.name) のソルトが他者にも分かる \(name) なので、パスワードを事前に試せます。パスワードごとに 16 バイトの乱数を使用してください。"),
+          confidence: .medium)
       }
     }
   }
 
-  private static func message(
-    for origin: ValueOrigin, in source: SwiftSource
-  ) -> (LocalizedText, Confidence)? {
-    let value = source.fold(origin.expression, in: origin.scope)
-    if isEmpty(origin.expression) || value.alternatives.contains(where: { $0.isConstant && $0 != .none })
-      || isMadeOfConstant(origin.expression, origin.scope, source, depth: 4)
-    {
-      return (LocalizedText("The salt is constant.", ja: "ソルトが定数です。"), .high)
-    }
-    let names = NamePath.of(origin.expression)
-    guard let name = names.last, identities.contains(Words.of(name).joined(separator: " ")) else {
-      return nil
-    }
-    return (
-      LocalizedText("The salt is \(name), which is known to others.", ja: "ソルトが他者にも分かる \(name) です。"),
-      .medium
-    )
-  }
-
-  /// Whether `expression` is a digest of a constant, in another type of bytes or not: `Data(SHA256.hash(data: label))`.
-  private static func isMadeOfConstant(
-    _ expression: ExprSyntax, _ scope: ScopeID, _ source: SwiftSource, depth: Int
-  ) -> Bool {
-    guard depth > 0, let call = Call(expression, scope: scope), call.arguments.count == 1,
-      let argument = call.arguments.first
-    else { return false }
-    let isDigest = call.name == "hash" && argument.label == "data"
-    guard isDigest || ["Data", "Array"].contains(call.name) && argument.label == nil else { return false }
-    return source.origins(of: argument.value, in: scope).contains { origin in
-      isDigest && source.fold(origin.expression, in: origin.scope).isConstant
-        || isMadeOfConstant(origin.expression, origin.scope, source, depth: depth - 1)
-    }
-  }
-
-  /// `Data()` and `[UInt8]()`.
-  private static func isEmpty(_ expression: ExprSyntax) -> Bool {
-    guard let call = Call(expression, scope: .file) else { return false }
-    return ["Data", "Array"].contains(call.name) && call.arguments.isEmpty && call.closures.isEmpty
+  private func add(_ name: String, _ constant: KnownConstant, at range: Range<Int>, _ report: inout FileReport) {
+    let what =
+      constant.isEmpty
+      ? LocalizedText("empty", ja: "空です") : LocalizedText("constant and the same for everyone", ja: "定数で、全員に共通です")
+    report.add(
+      Self.self, at: range,
+      LocalizedText(
+        "The salt given to \(name) is \(what.english), so one table opens the passwords of all; use 16 random bytes for each password.",
+        ja: "\(name) に渡されるソルトは\(what.japanese)。一つの表で全員のパスワードが破られるため、パスワードごとに 16 バイトの乱数を使用してください。"),
+      related: constant.steps)
   }
 
   private static let identities: Set = [
     "user name", "username", "email", "email address", "bundle identifier", "user id", "login",
   ]
+}
+
+extension KDFStaticSalt: ObjectiveCRule {
+  func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
+    for use in CCryptoUse.all(in: source) {
+      guard let salt = use.arguments[.salt], let constant = use.constant(.salt, in: source), constant.isData else {
+        continue
+      }
+      add(use.name, constant.known(source, besides: salt), at: source.bytes(of: salt), &report)
+    }
+  }
 }

@@ -16,52 +16,30 @@ struct KeyDerivation {
   /// Whether it is PBKDF2.
   let isPBKDF2: Bool
 
-  /// The derivations in `source`: CommonCrypto, OpenSSL, swift-crypto, CryptoSwift and libsodium.
+  /// The derivations in `source`.
   static func all(in source: SwiftSource) -> [KeyDerivation] {
-    names.flatMap { source.facts.calls($0) }.compactMap { KeyDerivation($0, in: source) }
+    CryptoUse.all(in: source).compactMap { KeyDerivation($0, in: source) }
   }
 
   /// The functions and types by which a key is derived.
-  static let names = [
-    "CCKeyDerivationPBKDF", "PKCS5_PBKDF2_HMAC", "PKCS5_PBKDF2_HMAC_SHA1", "PBKDF2", "deriveKey", "Scrypt",
-    "crypto_pwhash",
-  ]
+  static let names = Set(
+    CryptoCall.all.filter { $0.kind == .pbkdf || $0.kind == .derivation }.map(\.name)
+  ).sorted()
 
-  private init?(_ call: Call, in source: SwiftSource) {
-    func positional(_ index: Int) -> ExprSyntax? {
-      index < call.arguments.count ? call.arguments[index].value : nil
-    }
-    func known(_ expression: ExprSyntax?) -> Value { source.fold(expression, in: call.scope) }
+  private init?(_ use: CryptoUse, in source: SwiftSource) {
+    guard use.kind == .pbkdf || use.kind == .derivation, let call = use.call else { return nil }
     self.call = call
-    switch call.name {
-    case "CCKeyDerivationPBKDF" where call.arguments.count >= 9:
-      (password, salt, rounds) = (positional(1), positional(3), positional(6))
-      (function, isPBKDF2) = (known(positional(5)), true)
-    case "PKCS5_PBKDF2_HMAC" where call.arguments.count >= 8:
-      (password, salt, rounds) = (positional(0), positional(2), positional(4))
-      let digest = positional(5).flatMap { Call($0, scope: call.scope) }
-      (function, isPBKDF2) = (digest.map { .symbol($0.name) } ?? .unknown, true)
-    case "PKCS5_PBKDF2_HMAC_SHA1" where call.arguments.count >= 7:
-      (password, salt, rounds) = (positional(0), positional(2), positional(4))
-      (function, isPBKDF2) = (.symbol("EVP_sha1"), true)
-    case "PBKDF2" where call.argument("salt") != nil:
-      (password, salt) = (call.argument("password"), call.argument("salt"))
-      rounds = call.argument("iterations") ?? call.argument("rounds")
-      (function, isPBKDF2) = (known(call.argument("variant") ?? call.argument("prf")), true)
-    case "deriveKey" where call.receiverPath.last == "PBKDF2":
-      (password, salt) = (call.argument("from"), call.argument("salt"))
-      rounds = call.argument("rounds") ?? call.argument("unsafeUncheckedRounds")
-      (function, isPBKDF2) = (known(call.argument("using")), true)
-    case "deriveKey" where call.receiverPath.last == "Scrypt":
-      (password, salt, rounds) = (call.argument("from"), call.argument("salt"), nil)
-      (function, isPBKDF2) = (.unknown, false)
-    case "Scrypt" where call.argument("salt") != nil:
-      (password, salt, rounds) = (call.argument("password"), call.argument("salt"), nil)
-      (function, isPBKDF2) = (.unknown, false)
-    case "crypto_pwhash" where call.arguments.count >= 8:
-      (password, salt, rounds) = (positional(2), positional(4), nil)
-      (function, isPBKDF2) = (.unknown, false)
-    default: return nil
+    (password, salt, rounds) = (use.arguments[.password], use.arguments[.salt], use.arguments[.rounds])
+    isPBKDF2 = use.kind == .pbkdf
+    guard let given = use.arguments[.function] else {
+      function = call.name.hasSuffix("SHA1") ? .symbol("EVP_sha1") : .unknown
+      return
+    }
+    if let digest = Call(given, scope: use.scope), digest.arguments.isEmpty {
+      function = .symbol(digest.name)
+    } else {
+      let names = use.symbols(.function, in: source)
+      function = names.count == 1 ? names.first.map { .symbol($0) } ?? .unknown : source.fold(given, in: use.scope)
     }
   }
 

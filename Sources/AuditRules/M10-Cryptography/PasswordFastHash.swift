@@ -44,9 +44,19 @@ struct PasswordFastHash: SwiftRule {
     for name in ["CC_SHA224", "CC_SHA256", "CC_SHA384", "CC_SHA512"] {
       for call in source.facts.calls(name) { add(call, call.arguments.first?.value, in: source, &report) }
     }
-    for name in ["sha224", "sha256", "sha384", "sha512", "sha3", "sha2"] {
-      for call in source.facts.calls(name) where call.arguments.count <= 1 {
-        add(call, call.receiver, in: source, &report)
+    for call in source.facts.calls(named: { Self.isDigest($0) }) where call.arguments.count <= 2 {
+      // `password.sha256()`, `sha256(password)`, `Hasher.sha256(of: password)`
+      let isOnValue = call.receiver.map { NamePath.of($0).last?.first?.isUppercase != true } ?? false
+      let input = isOnValue && call.arguments.isEmpty ? call.receiver : call.arguments.first?.value ?? call.receiver
+      add(call, input, in: source, &report)
+    }
+    for (name, references) in source.facts.references where Self.isDigest(name) {
+      // `password.sha256`
+      for reference in references {
+        guard let member = reference.node.parent?.as(MemberAccessExprSyntax.self), member.declName.id == reference.node.id,
+          let base = member.base, member.parent?.is(FunctionCallExprSyntax.self) != true
+        else { continue }
+        addMember(name, base, reference, in: source, &report)
       }
     }
     for call in source.facts.calls("update") {
@@ -64,6 +74,31 @@ struct PasswordFastHash: SwiftRule {
     }
   }
 
+  /// Whether a function or property with such a name gives the digest of what it is asked about.
+  private static func isDigest(_ name: String) -> Bool {
+    guard name.first?.isLowercase == true, !name.hasPrefix("kCC"), name.lowercased().contains("sha") else { return false }
+    let compact = name.lowercased().filter { $0 != "_" }
+    return compact.firstRange(of: /^(to|as|hash|digest|compute|calculate|make|get|hex|with)?sha(1|2|3|224|256|384|512)?(hash|digest|hex|string|data|hashed|hexdigest|hexstring|of|base64|sum)?$/) != nil
+      && compact != "sha"
+  }
+
+  private func addMember(
+    _ name: String, _ base: ExprSyntax, _ reference: Reference, in source: SwiftSource, _ report: inout FileReport
+  ) {
+    let words = CryptoNames.words(around: reference.node, in: reference.scope, source)
+    guard words.isDisjoint(with: Self.protocols),
+      let value = source.sensitive(base, in: reference.scope), CryptoNames.isPassword(value.name)
+    else { return }
+    report.add(
+      Self.self, at: base.utf8Range.lowerBound..<reference.range.upperBound, Self.message(value.name, name))
+  }
+
+  private static func message(_ value: String, _ name: String) -> LocalizedText {
+    LocalizedText(
+      "\(value) is hashed with \(name), which is made to be fast, so a stolen hash is soon guessed; use PasswordHasher, scrypt or PBKDF2.",
+      ja: "\(value) が高速な \(name) でハッシュ化されており、盗まれると短時間で推測されます。PasswordHasher、scrypt または PBKDF2 を使用してください。")
+  }
+
   private func add(_ call: Call, _ input: ExprSyntax?, in source: SwiftSource, _ report: inout FileReport) {
     guard let input else { return }
     let words = CryptoNames.words(around: call.node, in: call.scope, source)
@@ -72,11 +107,7 @@ struct PasswordFastHash: SwiftRule {
       guard let value = source.sensitive(origin.expression, in: origin.scope),
         CryptoNames.isPassword(value.name)
       else { continue }
-      report.add(
-        Self.self, at: call.range,
-        LocalizedText(
-          "\(value.name) is hashed with \(call.receiverPath.last ?? call.name), which is made to be fast.",
-          ja: "\(value.name) が高速な \(call.receiverPath.last ?? call.name) でハッシュ化されています。"))
+      report.add(Self.self, at: call.range, Self.message(value.name, call.receiverPath.last ?? call.name))
       return
     }
   }

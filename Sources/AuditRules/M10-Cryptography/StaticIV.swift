@@ -43,31 +43,47 @@ struct StaticIV: SwiftRule {
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     var reported: Set<Range<Int>> = []
-    func examine(_ vector: ValueOrigin, _ call: Call) {
-      for origin in source.origins(of: vector.expression, in: vector.scope) {
-        guard let message = Self.message(for: origin, call, in: source),
-          reported.insert(origin.range).inserted
-        else { continue }
-        report.add(Self.self, at: origin.range, message)
-      }
-    }
     for use in CipherCall.commonCrypto(in: source) {
-      guard let vector = use.vector else { continue }
-      if source.fold(vector.expression, in: vector.scope) == .none {
-        guard Self.isChained(use), reported.insert(use.call.range).inserted else { continue }
+      guard let vector = use.vector, source.fold(vector.expression, in: vector.scope) == .none,
+        Self.isChained(use), reported.insert(use.call.range).inserted
+      else { continue }
+      report.add(
+        Self.self, at: vector.range,
+        LocalizedText(
+          "\(use.call.name) is given nil as initialisation vector, which stands for zeros, so equal beginnings of messages look equal; make 16 random bytes for each message.",
+          ja: "\(use.call.name) の初期化ベクトルが nil（ゼロ）なので、先頭が同じメッセージは同じ暗号文になります。メッセージごとに 16 バイトの乱数を使用してください。"))
+    }
+    for use in CryptoUse.all(in: source) {
+      guard let vector = use.arguments[.vector] else { continue }
+      if let constant = use.data(.vector, in: source).first(where: { !$0.isFromBundle }) {
+        guard reported.insert(vector.utf8Range).inserted, !Self.isECB(use, source) else { continue }
+        add(use.name, constant, at: vector.utf8Range, &report)
+        continue
+      }
+      for origin in source.origins(of: vector, in: use.scope) {
+        guard let name = Self.keyPart(origin), reported.insert(origin.range).inserted else { continue }
         report.add(
-          Self.self, at: vector.range,
+          Self.self, at: origin.range,
           LocalizedText(
-            "\(use.call.name) is given nil, which stands for a vector of zeros.",
-            ja: "\(use.call.name) に nil が渡されています。これはゼロだけの初期化ベクトルを意味します。"))
-      } else {
-        examine(vector, use.call)
+            "The initialisation vector given to \(use.name) is a part of \(name), so it is the same for every message; make random bytes for each message.",
+            ja: "\(use.name) の初期化ベクトルが \(name) の一部で、すべてのメッセージに共通です。メッセージごとに乱数を使用してください。"))
       }
     }
-    for call in CipherCall.modes(["CBC", "CTR", "CFB", "OFB", "PCBC", "AES", "ChaCha20"], in: source) {
-      guard let vector = call.argument("iv") else { continue }
-      examine(ValueOrigin(expression: vector, scope: call.scope, range: vector.utf8Range), call)
-    }
+  }
+
+  private func add(_ name: String, _ constant: KnownConstant, at range: Range<Int>, _ report: inout FileReport) {
+    report.add(
+      Self.self, at: range,
+      LocalizedText(
+        "The initialisation vector given to \(name) is constant, so equal messages look equal and others can be told apart; make random bytes for each message and send them along.",
+        ja: "\(name) に渡される初期化ベクトルは定数なので、同じメッセージが同じ暗号文になります。メッセージごとに乱数を生成して添付してください。"),
+      related: constant.steps)
+  }
+
+  /// ECB takes no vector, whatever is given.
+  private static func isECB(_ use: CryptoUse, _ source: SwiftSource) -> Bool {
+    guard use.arguments[.mode] != nil else { return false }
+    return !ECBMode.modes.isDisjoint(with: use.symbols(.mode, in: source))
   }
 
   /// CBC: a vector is needed, and the call is known to be neither ECB nor a stream cipher.
@@ -79,32 +95,32 @@ struct StaticIV: SwiftRule {
       && !CipherCall.symbols(in: use.operation).contains("kCCDecrypt")
   }
 
-  private static func message(for origin: ValueOrigin, _ call: Call, in source: SwiftSource) -> LocalizedText?
-  {
-    let value = source.fold(origin.expression, in: origin.scope)
-    if value != .none, value.alternatives.contains(where: { isConstantVector($0) }) {
-      return LocalizedText(
-        "The vector given to \(call.name) is constant.", ja: "\(call.name) に渡される初期化ベクトルは定数です。")
-    }
-    // `key.prefix(16)`: a vector that follows from the key is the same for every message.
-    if let part = Call(origin.expression, scope: origin.scope), Self.parts.contains(part.name),
-      let name = part.receiver.flatMap(NamePath.last), !Words.of(name).filter(Self.keys.contains).isEmpty
-    {
-      return LocalizedText(
-        "The vector given to \(call.name) is a part of \(name).",
-        ja: "\(call.name) に渡される初期化ベクトルは \(name) の一部です。")
-    }
-    return nil
-  }
-
-  private static func isConstantVector(_ value: Value) -> Bool {
-    switch value {
-    case .bytes, .string: true
-    case .array(let values): !values.isEmpty && value.isConstant
-    default: false
-    }
+  /// `key.prefix(16)`: a vector that follows from the key is the same for every message.
+  private static func keyPart(_ origin: ValueOrigin) -> String? {
+    guard let part = Call(origin.expression, scope: origin.scope), parts.contains(part.name),
+      let name = part.receiver.flatMap(NamePath.last), !Words.of(name).filter(keys.contains).isEmpty
+    else { return nil }
+    return name
   }
 
   private static let parts: Set = ["prefix", "suffix", "subdata", "dropFirst", "dropLast"]
   private static let keys: Set = ["key", "password", "passphrase"]
+}
+
+extension StaticIV: ObjectiveCRule {
+  func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
+    for use in CCryptoUse.all(in: source) {
+      guard let vector = use.arguments[.vector] else { continue }
+      if let constant = use.constant(.vector, in: source), constant.isData {
+        guard !use.usesECB(source) else { continue }
+        add(use.name, constant.known(source, besides: vector), at: source.bytes(of: vector), &report)
+      } else if use.isChainedWithoutVector(source) {
+        report.add(
+          Self.self, at: source.bytes(of: vector),
+          LocalizedText(
+            "\(use.name) is given no initialisation vector, which stands for zeros, so equal beginnings of messages look equal; make 16 random bytes for each message.",
+            ja: "\(use.name) に初期化ベクトルがなく（ゼロ）、先頭が同じメッセージは同じ暗号文になります。メッセージごとに 16 バイトの乱数を使用してください。"))
+      }
+    }
+  }
 }

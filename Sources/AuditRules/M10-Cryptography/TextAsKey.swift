@@ -73,7 +73,7 @@ struct TextAsKey: SwiftRule {
       ["seal", "open"].contains { name in
         source.facts.calls(name).contains { $0.argument("using") != nil }
       }
-        && use.call.node.ancestor(FunctionCallExprSyntax.self, within: 4).map {
+        && use.call?.node.ancestor(FunctionCallExprSyntax.self, within: 4).map {
           ["authenticationCode", "isValidAuthenticationCode", "HMAC", "deriveKey"].contains(
             NamePath.last(of: $0.calledExpression) ?? "")
         } != true

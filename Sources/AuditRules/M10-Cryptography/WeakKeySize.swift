@@ -56,6 +56,7 @@ struct WeakKeySize: SwiftRule {
         if isCurve, bits < 224 { add("EC", bits, 256, at: entry.range, &report) }
       }
     }
+    addSizes(in: source, &report)
     for call in source.facts.calls("PrivateKey") where call.receiverPath.contains("_RSA") {
       guard let size = call.argument("keySize").flatMap({ Self.bits($0, call.scope, in: source) }),
         size < 2048
@@ -67,6 +68,31 @@ struct WeakKeySize: SwiftRule {
         size < 128
       else { continue }
       add("Symmetric", size, 128, at: argument.utf8Range, &report)
+    }
+  }
+
+  /// Sizes that come by another way than a literal: through parameters of helpers, and in calls of other libraries.
+  private func addSizes(in source: SwiftSource, _ report: inout FileReport) {
+    for entry in source.facts.entries {
+      guard let key = entry.key, NamePath.last(of: SequenceParts.of(key)[0]) == "kSecAttrKeySizeInBits",
+        source.fold(entry.value, in: entry.scope).alternatives.allSatisfy({ $0.integer == nil }),
+        let found = source.constants(reaching: entry.value, in: entry.scope).first(where: {
+          $0.value.integer.map { $0 < 2048 && $0 % 256 == 0 && $0 > 384 && $0 != 521 } ?? false
+        }), let bits = found.value.integer
+      else { continue }
+      add("RSA", bits, 2048, at: entry.value.utf8Range, &report)
+    }
+    for use in CryptoUse.all(in: source) where use.kind == .generation {
+      guard let size = use.arguments[.size],
+        let bits = use.numbers(.size, in: source).map(\.number).filter({ $0 > 384 }).min(), bits < 2048
+      else { continue }
+      add("RSA", bits, 2048, at: size.utf8Range, &report)
+    }
+    for call in source.facts.calls("generateRSAKeyPair") {
+      guard let size = call.argument("sizeInBits"),
+        let bits = source.constants(reaching: size, in: call.scope).compactMap(\.value.integer).min(), bits < 2048
+      else { continue }
+      add("RSA", bits, 2048, at: size.utf8Range, &report)
     }
   }
 
@@ -83,7 +109,32 @@ struct WeakKeySize: SwiftRule {
     report.add(
       Self.self, at: range,
       LocalizedText(
-        "\(kind) key of \(bits) bits; at least \(least) are needed.",
-        ja: "\(bits) ビットの \(kind == "Symmetric" ? "共通" : kind) 鍵です。\(least) ビット以上が必要です。"))
+        "The \(kind == "Symmetric" ? "symmetric" : kind) key has \(bits) bits, which others can break; use at least \(least).",
+        ja: "\(kind == "Symmetric" ? "共通" : kind) 鍵が \(bits) ビットしかなく、破られるおそれがあります。\(least) ビット以上にしてください。"))
+  }
+}
+
+extension WeakKeySize: ObjectiveCRule {
+  func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
+    for use in CCryptoUse.all(in: source) where use.kind == .generation {
+      guard let size = use.arguments[.size], let bits = use.constant(.size, in: source)?.integer, bits > 384, bits < 2048
+      else { continue }
+      add("RSA", bits, 2048, at: source.bytes(of: size), &report)
+    }
+    guard source.names.contains("kSecAttrKeySizeInBits") else { return }
+    for name in ["SecKeyCreateRandomKey", "SecKeyGeneratePair"] {
+      for call in source.calls(name) {
+        guard let argument = call.arguments.first, let attributes = source.dictionary(argument, in: call.function),
+          let entry = attributes["kSecAttrKeySizeInBits"],
+          let bits = source.constant(entry.value, in: entry.function ?? call.function)?.integer
+        else { continue }
+        let type = attributes["kSecAttrKeyType"].map { source.quote($0.value) } ?? ""
+        if !type.contains("EC"), bits > 384, bits < 2048, bits % 256 == 0 {
+          add("RSA", bits, 2048, at: source.bytes(of: entry.value), &report)
+        } else if type.contains("EC"), bits < 224 {
+          add("EC", bits, 256, at: source.bytes(of: entry.value), &report)
+        }
+      }
+    }
   }
 }

@@ -9,7 +9,7 @@ extension ConstantTracer {
 
   func trace(_ member: MemberAccessExprSyntax, _ place: Place) -> [KnownConstant] {
     let name = member.declName.baseName.text
-    guard let base = member.base else { return [] }
+    guard let base = member.base else { return followsSymbols ? [KnownConstant(value: .symbol(name))] : [] }
     if let owner = owner(base, place) {
       if owner.isOwnType, let binding = facts.member(name, of: owner.name) {
         var next = place
@@ -22,9 +22,9 @@ extension ConstantTracer {
       if let value = source.constant(
         name, of: isTypeName ? path : [owner.name], usedAt: place.expression.utf8Range)
       {
-        return value.alternatives.filter { $0.isConstant && $0 != .none }.map { KnownConstant(value: $0) }
+        return value.alternatives.filter(isKnown).map { KnownConstant(value: $0) }
       }
-      if isTypeName { return [] }
+      if isTypeName { return followsSymbols ? [KnownConstant(value: .symbol(name))] : [] }
     }
     guard name == "rawValue" || !Words.of(name).allSatisfy({ !Self.viewWords.contains($0) }) else { return [] }
     return trace(place.at(base))

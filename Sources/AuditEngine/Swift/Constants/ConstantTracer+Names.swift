@@ -67,13 +67,21 @@ extension ConstantTracer {
       if let member = facts.member(name, of: type) { return trace(declared: member, place) }
       if let found = external(name, of: [type], place) { return found }
     }
-    return facts.isDeclared(name) ? [] : external(name, of: [], place) ?? []
+    guard !facts.isDeclared(name) else { return [] }
+    if let found = external(name, of: [], place) { return found }
+    return followsSymbols && ["kCC", "kSec", "EVP_", "NID_"].contains(where: name.hasPrefix)
+      ? [KnownConstant(value: .symbol(name))] : []
   }
 
   private func external(_ name: String, of path: [String], _ place: Place) -> [KnownConstant]? {
     guard let value = source.constant(name, of: path, usedAt: place.expression.utf8Range) else { return nil }
-    let constants = value.alternatives.filter { $0.isConstant && $0 != .none }.map { KnownConstant(value: $0) }
+    let constants = value.alternatives.filter(isKnown).map { KnownConstant(value: $0) }
     return constants.isEmpty ? nil : constants
+  }
+
+  func isKnown(_ value: Value) -> Bool {
+    if followsSymbols, value.symbol != nil { return true }
+    return value.isConstant && value != .none
   }
 
   // MARK: Declarations

@@ -7,6 +7,8 @@ struct ConstantTracer {
   let source: SwiftSource
   /// Whether a parameter may be what calls pass for it.
   let followsCallers: Bool
+  /// Whether names of libraries count as constants.
+  var followsSymbols = false
 
   var facts: SwiftFacts { source.facts }
 
@@ -92,7 +94,8 @@ struct ConstantTracer {
   private func trace(_ array: ArrayExprSyntax, _ place: Place) -> [KnownConstant] {
     let value = source.fold(ExprSyntax(array), place.scope, depth: 0)
     if value.isConstant { return [KnownConstant(value: value)] }
-    return computed(array.elements.prefix(512).map { place.at($0.expression) })
+    let elements = array.elements.prefix(512).map { place.at($0.expression) }
+    return followsSymbols ? elements.flatMap(trace) : computed(elements)
   }
 
   private func traceOperators(_ place: Place) -> [KnownConstant] {
@@ -113,7 +116,7 @@ struct ConstantTracer {
     guard parts.count <= 256 else { return [] }
     let operands = parts.filter { SequenceParts.operation($0) == nil }.map { place.at($0) }
     let operations = Set(parts.compactMap(SequenceParts.operation))
-    if operations == ["??"] { return operands.flatMap(trace) }
+    if operations == ["??"] || followsSymbols && operations == ["|"] { return operands.flatMap(trace) }
     if operations.contains("??"), let grouped = Operators.grouped(place.expression),
       grouped != place.expression
     {

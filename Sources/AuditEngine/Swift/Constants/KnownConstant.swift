@@ -10,6 +10,11 @@ package struct KnownConstant: Sendable {
   /// Whether it is read from the app's `Info.plist`.
   package var isFromBundle = false
 
+  /// Makes a constant.
+  package init(value: Value, steps: [FindingStep] = [], isFromBundle: Bool = false) {
+    (self.value, self.steps, self.isFromBundle) = (value, steps, isFromBundle)
+  }
+
   /// The bytes or the letters, if they are known.
   package var bytes: [UInt8]? {
     switch value {
@@ -38,13 +43,15 @@ extension SwiftSource {
   ///   - expression: What is asked about.
   ///   - scope: Where it stands.
   ///   - followsCallers: Whether a parameter may be what calls pass for it.
+  ///   - followsSymbols: Whether names of libraries, such as `kCCAlgorithmDES` and `.des`, count as constants.
   /// - Returns: The constants; each is one of several values that the expression may have.
   package func constants(
-    reaching expression: ExprSyntax, in scope: ScopeID, followsCallers: Bool = true
+    reaching expression: ExprSyntax, in scope: ScopeID, followsCallers: Bool = true, followsSymbols: Bool = false
   ) -> [KnownConstant] {
     budget.begin()
     flowBudget.begin()
-    let tracer = ConstantTracer(source: self, followsCallers: followsCallers)
+    let tracer = ConstantTracer(
+      source: self, followsCallers: followsCallers, followsSymbols: followsSymbols)
     return tracer.trace(ConstantTracer.Place(expression, scope))
   }
 

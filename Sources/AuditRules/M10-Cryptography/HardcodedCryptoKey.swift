@@ -62,7 +62,8 @@ struct HardcodedCryptoKey: SwiftRule, SecretRule {
   ) {
     let what =
       role == .key
-      ? LocalizedText("key", ja: "鍵") : LocalizedText("password that the key is made from", ja: "鍵の元になるパスワード")
+      ? LocalizedText("key given to \(name)", ja: "\(name) に渡される鍵")
+      : LocalizedText("password from which \(name) makes a key", ja: "\(name) が鍵の元にするパスワード")
     let place =
       constant.isFromBundle
       ? LocalizedText("is read from the app's Info.plist", ja: "アプリの Info.plist から読み込まれています")
@@ -70,8 +71,8 @@ struct HardcodedCryptoKey: SwiftRule, SecretRule {
     report.add(
       Self.self, at: range,
       LocalizedText(
-        "The \(what.english) given to \(name) \(place.english), so everyone who has the app has it; make a random key and keep it in the Keychain.",
-        ja: "\(name) に渡される\(what.japanese)は\(place.japanese)。アプリを持つ誰もが入手できるため、乱数で生成して Keychain に保存してください。"),
+        "The \(what.english) \(place.english), so everyone who has the app has it; make a random key and keep it in the Keychain.",
+        ja: "\(what.japanese)は\(place.japanese)。アプリを持つ誰もが入手できるため、乱数で生成して Keychain に保存してください。"),
       related: constant.steps, secrets: constant.secrets)
   }
 }

@@ -74,14 +74,14 @@ extension ConstantTracer {
     if let function = source.function(calledBy: call) {
       let found = returned(by: function, place, frame(of: call, for: function, place))
       if !found.isEmpty { return found }
-      return Words.of(call.name).contains(where: Self.decoders.contains) ? carried(call, place) : []
+      return Self.decodes(call.name) ? carried(call, place) : []
     }
     if Self.carries(call) { return carried(call, place) }
     guard let exported = source.exportedFunction(calledBy: call) else { return [] }
     if let constant = exported.constant, constant.isConstant {
       return constant.alternatives.map { KnownConstant(value: $0) }
     }
-    guard !exported.summary.passes.isEmpty || Words.of(call.name).contains(where: Self.decoders.contains)
+    guard !exported.summary.passes.isEmpty || Self.decodes(call.name)
     else { return [] }
     return carried(call, place)
   }
@@ -193,17 +193,20 @@ extension ConstantTracer {
     }
     if carrying.contains(call.name) { return true }
     let words = Words.of(call.name) + (call.arguments.first?.label.map(Words.of) ?? [])
-    return words.contains(where: decoders.contains) && !words.contains { refused.contains($0) }
+    return (decodes(call.name) || decodes(call.arguments.first?.label ?? ""))
+      && !words.contains { refused.contains($0) }
+  }
+
+  /// Whether a function with such a name turns the spelling of bytes into bytes, or back.
+  private static func decodes(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return ["hex", "base64", "base32", "base58", "utf8"].contains { name.contains($0) }
   }
 
   /// Words of members that show the same value in another type.
   private static let viewWords: Set = [
-    "utf8", "bytes", "data", "hex", "base", "base64", "array", "encoded", "decoded", "address", "scalars",
-    "string", "unicode", "utf8string", "hexadecimal", "reversed", "lazy",
-  ]
-  /// Words of functions that turn the spelling of bytes into bytes.
-  private static let decoders: Set = [
-    "hex", "hexa", "hexadecimal", "unhex", "base64", "base32", "base58", "hexstring", "utf8",
+    "utf", "bytes", "data", "hex", "base", "array", "encoded", "decoded", "address", "scalars",
+    "string", "unicode", "hexadecimal", "reversed", "lazy",
   ]
   private static let refused: Set = ["random", "load", "read", "fetch", "contents"]
 

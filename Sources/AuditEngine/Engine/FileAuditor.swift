@@ -163,7 +163,7 @@ struct FileAuditor: Sendable {
   }
 
   private func auditObjectiveC(_ text: TextSource, _ result: inout FileResult) {
-    let source = ObjectiveCSource(text, flags: flags.set)
+    let source = ObjectiveCSource(text, flags: flags.set, project: project)
     var report = FileReport(text)
     for rule in rules.objectiveC { rule.check(source, &report) }
     for rule in rules.text { rule.check(text, &report) }
@@ -172,6 +172,8 @@ struct FileAuditor: Sendable {
     }
     result.take(report)
     result.madeFunctions = source.made(of: CryptoLibraries.functions)
+    result.exports = source.exports
+    result.wants = source.wants.current
     if source.isCutShort {
       result.skipped = SkippedFile(
         file: text.path, reason: .tooLarge,

@@ -41,6 +41,48 @@ extension ObjectiveCSource {
   }
 }
 
+extension ObjectiveCSource {
+  /// The constants that the file gives names which others use: macros, globals, and functions that return one.
+  var exports: FileExports {
+    var exports = FileExports()
+    let tracer = CTracer(source: self)
+    func add(_ name: String, _ constant: CConstant?) {
+      guard let constant, exports.constants.count < FileExports.most else { return }
+      let value: Value
+      switch constant.content {
+      case .text(let text): value = text.utf8.count <= 4096 ? .string(text) : .computed
+      case .bytes: value = .computed
+      case .integer(let number): value = .integer(number)
+      case .symbol(let name): value = .symbol(name)
+      }
+      exports.constants[QualifiedName(member: name)] = value
+    }
+    for define in defines where !define.isFunction { add(define.name, tracer.macro(define)) }
+    for assignment in assignments where assignment.function == nil && assignment.type != nil && assignment.path.count == 1 {
+      var steps = 0
+      add(assignment.name, tracer.trace(assignment.value, nil, 0, &steps))
+    }
+    for function in functions where function.parameters.isEmpty && function.className == nil && function.body.count < 200 {
+      var steps = 0
+      add(function.name, tracer.returned(by: function.name, 0, &steps))
+    }
+    return exports
+  }
+
+  /// The constant that another file gives the name `name`.
+  fileprivate func foreign(_ name: String) -> CConstant? {
+    wants.record(.member(name, of: nil))
+    guard !project.isEmpty, let value = project.constant(name, of: []) else { return nil }
+    switch value {
+    case .string(let text): return CConstant(content: .text(text), tokens: 0..<0)
+    case .integer(let number): return CConstant(content: .integer(number), tokens: 0..<0)
+    case .symbol(let name): return CConstant(content: .symbol(name), tokens: 0..<0)
+    case .bytes, .computed, .array: return CConstant(content: .bytes(isEmpty: false), tokens: 0..<0)
+    default: return nil
+    }
+  }
+}
+
 /// Follows tokens back to a constant.
 private struct CTracer {
   let source: ObjectiveCSource
@@ -170,8 +212,8 @@ private struct CTracer {
   }
 
   /// The constant that the only function or method called `name` returns.
-  private func returned(by name: String, _ depth: Int, _ steps: inout Int) -> CConstant? {
-    guard let index = source.functions.firstIndex(where: { $0.name == name }) else { return nil }
+  func returned(by name: String, _ depth: Int, _ steps: inout Int) -> CConstant? {
+    guard let index = source.functions.firstIndex(where: { $0.name == name }) else { return source.foreign(name) }
     let body = source.functions[index].body
     for place in body.prefix(2_000) where source.tokens[place].isName("return") {
       guard let end = source.tokens[place..<body.upperBound].firstIndex(where: { $0.isSign(";") }) else { continue }
@@ -198,10 +240,10 @@ private struct CTracer {
     if isLocal { return trace(local: name, before: index, local, function, depth, &steps) }
     return trace(global: name, depth, &steps) ?? (name.hasPrefix("_") ? trace(member: name, depth, &steps) : nil)
       ?? (["kCC", "kSec", "NID_", "EVP_"].contains(where: name.hasPrefix)
-        ? CConstant(content: .symbol(name), tokens: index..<(index + 1)) : nil)
+        ? CConstant(content: .symbol(name), tokens: index..<(index + 1)) : source.foreign(name))
   }
 
-  private func macro(_ define: CDefine) -> CConstant? {
+  func macro(_ define: CDefine) -> CConstant? {
     let tokens = define.value.filter { !$0.isSign("(") && !$0.isSign(")") && !$0.isSign("@") }
     let place = 0..<0
     if let only = tokens.first, tokens.count == 1 {

@@ -23,6 +23,11 @@ package struct ObjectiveCSource: Sendable {
   /// Whether the file has more tokens than are looked at.
   package let isCutShort: Bool
 
+  /// What other files say about names that this one uses.
+  package let project: ProjectKnowledge
+  /// What was asked about names that the file does not declare.
+  package let wants = WantRecorder()
+
   /// The most places of one kind that a rule looks at closely in one file, so that none takes for ever.
   package static let closeLooks = 200
 
@@ -47,7 +52,8 @@ package struct ObjectiveCSource: Sendable {
   }
 
   /// Reads `text`; `flags` are the compilation conditions of release builds.
-  package init(_ text: TextSource, flags: Set<String> = []) {
+  package init(_ text: TextSource, flags: Set<String> = [], project: ProjectKnowledge = .empty) {
+    self.project = project
     let tokenizer = CTokenizer(text.bytes, flags: flags)
     let facts = CCollector(tokenizer.tokens)
     self.text = text

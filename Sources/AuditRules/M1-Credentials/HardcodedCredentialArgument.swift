@@ -68,7 +68,7 @@ struct HardcodedCredentialArgument: SwiftRule, SecretRule {
         let constant = use.data(.password, in: source).first(where: { !$0.isEmpty }),
         !source.isMadeUp(argument), seen.insert(argument.utf8Range).inserted
       else { continue }
-      add(use.name, constant, at: argument.utf8Range, &report)
+      add(use.name, constant, at: use.place(.password, in: source), &report)
     }
     for entry in source.facts.entries {
       guard let key = entry.key, NamePath.last(of: SequenceParts.of(key)[0]) == "kSecImportExportPassphrase" else { continue }
@@ -91,7 +91,9 @@ struct HardcodedCredentialArgument: SwiftRule, SecretRule {
     guard let constant = source.constants(reaching: value, in: scope).first(where: { !$0.isEmpty }),
       !source.isMadeUp(value), seen.insert(value.utf8Range).inserted
     else { return }
-    add("SecPKCS12Import", constant, at: value.utf8Range, &report)
+    let function = source.facts.enclosing(.function, of: scope) ?? scope
+    let place = source.facts.calls("SecPKCS12Import", in: function).first?.range ?? value.utf8Range
+    add("SecPKCS12Import", constant, at: place, &report)
   }
 
   /// `"Basic " + Data("name:password".utf8).base64EncodedString()` in a header.
@@ -142,4 +144,17 @@ struct HardcodedCredentialArgument: SwiftRule, SecretRule {
     "precondition",
     "assert", "UIAlertController", "accessibilityLabel", "accessibilityIdentifier",
   ]
+}
+
+extension HardcodedCredentialArgument: ObjectiveCRule {
+  func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
+    guard source.text.context != .test, source.text.context != .example else { return }
+    for use in CCryptoUse.all(in: source) where use.kind == .authentication {
+      // A literal that stands in the message is found by its name.
+      guard let argument = use.arguments[.password], let constant = use.constant(.password, in: source),
+        constant.isData, !constant.isEmpty, !argument.overlaps(constant.tokens) || constant.text == nil
+      else { continue }
+      add(use.name, constant.known(source, besides: argument), at: use.place(.password, in: source), &report)
+    }
+  }
 }

@@ -43,15 +43,10 @@ struct AEADFixedNonce: SwiftRule {
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for use in CryptoUse.all(in: source) {
-      guard let nonce = use.arguments[.nonce],
+      guard use.arguments[.nonce] != nil,
         let constant = use.data(.nonce, in: source).first(where: { !$0.isEmpty && !$0.isFromBundle })
       else { continue }
-      report.add(
-        Self.self, at: nonce.utf8Range,
-        LocalizedText(
-          "The nonce given to \(use.name) is constant; two messages with one nonce reveal each other and let others forge more. Leave it out, or make random bytes for each message.",
-          ja: "\(use.name) に渡されるノンスは定数です。同じノンスの 2 つのメッセージは互いを明かし、偽造も可能にします。省略するか、メッセージごとに乱数を使用してください。"),
-        related: constant.steps)
+      add(use.name, constant, at: use.place(.nonce, in: source), &report)
     }
     var seen: [String: Call] = [:]
     for call in source.facts.calls("seal") where isAEAD(call) {
@@ -64,6 +59,15 @@ struct AEADFixedNonce: SwiftRule {
       else { continue }
       addReuse(of: nonce, binding, call, &seen, in: source, &report)
     }
+  }
+
+  private func add(_ name: String, _ constant: KnownConstant, at range: Range<Int>, _ report: inout FileReport) {
+    report.add(
+      Self.self, at: range,
+      LocalizedText(
+        "The nonce given to \(name) is constant; two messages with one nonce reveal each other and let others forge more. Leave it out, or make random bytes for each message.",
+        ja: "\(name) に渡されるノンスは定数です。同じノンスの 2 つのメッセージは互いを明かし、偽造も可能にします。省略するか、メッセージごとに乱数を使用してください。"),
+      related: constant.steps)
   }
 
   private func isAEAD(_ call: Call) -> Bool {
@@ -97,5 +101,16 @@ struct AEADFixedNonce: SwiftRule {
         related: [report.step(at: first.range, LocalizedText("The first use.", ja: "最初の使用箇所です。"))])
     }
     seen[place] = call
+  }
+}
+
+extension AEADFixedNonce: ObjectiveCRule {
+  func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
+    for use in CCryptoUse.all(in: source) {
+      guard let nonce = use.arguments[.nonce], let constant = use.constant(.nonce, in: source), constant.isData,
+        !constant.isEmpty
+      else { continue }
+      add(use.name, constant.known(source, besides: nonce), at: use.place(.nonce, in: source), &report)
+    }
   }
 }

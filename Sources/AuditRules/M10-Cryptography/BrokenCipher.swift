@@ -54,7 +54,7 @@ struct BrokenCipher: SwiftRule {
         Self.names[name] ?? Self.members[name.lowercased().filter { $0 != "_" }]
       }
       guard let cipher = ciphers.min() else { continue }
-      add(cipher, at: algorithm.utf8Range, isTable: false, &report)
+      add(cipher, at: use.place(.algorithm, in: source), isTable: false, &report)
     }
     for name in Self.functions.keys.sorted() {
       for call in source.facts.calls(name) {

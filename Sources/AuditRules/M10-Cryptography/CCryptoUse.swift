@@ -88,6 +88,15 @@ struct CCryptoUse {
     arguments[role].flatMap { source.constant($0, in: function) }
   }
 
+  /// Where the argument for `role` is reported: from the beginning of a call of several lines on, otherwise the argument.
+  func place(_ role: CryptoRole, in source: ObjectiveCSource) -> Range<Int> {
+    let range = source.bytes(of: tokens)
+    guard let argument = arguments[role].map(source.bytes) else { return range }
+    let lines = source.text.lines
+    let isFarther = lines.region(of: argument).startLine > lines.region(of: range).startLine
+    return isFarther ? range.lowerBound..<argument.upperBound : argument
+  }
+
   /// The names in the argument for `role`, through constants of the file.
   func symbols(_ role: CryptoRole, in source: ObjectiveCSource) -> Set<String> {
     guard let argument = arguments[role] else { return [] }

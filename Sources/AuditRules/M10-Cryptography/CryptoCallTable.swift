@@ -261,6 +261,8 @@ extension CryptoCall {
       CryptoCall("generateSalt", .derivation, [.cost: .label("withNumberOfRounds")]),
       CryptoCall("generateSalt", .derivation, of: ["BCrypt", "Bcrypt"], [.cost: .label("cost")]),
       CryptoCall("bcrypt", .derivation, [.cost: .label("cost")]),
+    CryptoCall("hashPasswordString", .derivation, [.password: .label("password"), .salt: .label("salt")]),
+    CryptoCall("hashPasswordBytes", .derivation, [.password: .label("password"), .salt: .label("salt")]),
     ]
 
   private static let authentication: [CryptoCall] = [
@@ -277,6 +279,8 @@ extension CryptoCall {
     CryptoCall("login", .authentication, [.password: .label("password")]),
     CryptoCall("emailPassword", .authentication, [.password: .label("password")]),
     CryptoCall("NEHotspotConfiguration", .authentication, [.password: .label("passphrase")]),
+    CryptoCall("encryptPEM", .authentication, [.password: .label("passphrase")]),
+    CryptoCall("decryptPEM", .authentication, [.password: .label("passphrase")]),
     CryptoCall("unzipFile", .authentication, [.password: .label("password")]),
     CryptoCall("createZipFile", .authentication, [.password: .label("withPassword")]),
   ]

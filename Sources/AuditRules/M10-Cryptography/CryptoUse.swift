@@ -1,4 +1,5 @@
 import AuditEngine
+import OmamoriReport
 import SwiftSyntax
 
 /// One use of a cryptographic library in a Swift file: a call of ``CryptoCall/all`` or an assignment of ``CryptoProperty/all``.
@@ -22,7 +23,7 @@ struct CryptoUse: Sendable {
       let called = CryptoCall.byName.keys.sorted().flatMap { name in
         source.facts.references[name] == nil && source.facts.typeReferences[name] == nil
           ? [] : source.facts.calls(name).compactMap { CryptoUse($0, in: source) }
-      }
+      } + source.facts.calls("init").compactMap { CryptoUse(implicit: $0) }
       return (called + properties(in: source)).sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
   }
@@ -41,6 +42,16 @@ struct CryptoUse: Sendable {
     guard let found else { return nil }
     (kind, arguments, self.call) = (found.kind, found.arguments, call)
     (name, scope, range) = (call.name, call.scope, call.range)
+  }
+
+  /// `.init(data: key)` where a key or a nonce of CryptoKit is wanted.
+  private init?(implicit call: Call) {
+    guard call.receiver == nil, let data = call.argument("data"),
+      let label = call.node.parent?.as(LabeledExprSyntax.self)?.label?.text,
+      let role: CryptoRole = ["using": .key, "key": .key, "inputKeyMaterial": .key, "nonce": .nonce][label]
+    else { return nil }
+    (kind, name, self.call) = (role == .key ? .object : .cipher, role == .key ? "SymmetricKey" : "Nonce", call)
+    (arguments, scope, range) = ([role: data], call.scope, call.range)
   }
 
   private init(_ property: CryptoProperty, _ value: ExprSyntax, _ scope: ScopeID, _ range: Range<Int>) {
@@ -75,6 +86,14 @@ struct CryptoUse: Sendable {
       else { return nil }
       return CryptoUse(property, assignment.value, assignment.scope, assignment.range)
     }
+  }
+
+  /// Where the argument for `role` is reported: from the beginning of a call of several lines on, otherwise the argument.
+  func place(_ role: CryptoRole, in source: SwiftSource) -> Range<Int> {
+    guard let argument = arguments[role]?.utf8Range else { return range }
+    let lines = source.text.lines
+    let isFarther = lines.region(of: argument).startLine > lines.region(of: range).startLine
+    return isFarther ? range.lowerBound..<argument.upperBound : argument
   }
 
   // MARK: Values

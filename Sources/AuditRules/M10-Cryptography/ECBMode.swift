@@ -52,11 +52,11 @@ struct ECBMode: SwiftRule {
       if let name = use.symbols(.mode, in: source).intersection(Self.modes).min() {
         // `ECB()` is reported where it stands.
         if Call(mode, scope: use.scope)?.name == "ECB" { continue }
-        add(name, at: mode.utf8Range, isTable: false, &report)
+        add(name, at: use.place(.mode, in: source), isTable: false, &report)
       } else if use.call?.name != "CCCryptorCreateWithMode", use.name.hasPrefix("CC"),
         let bits = use.numbers(.mode, in: source).first(where: { $0.number & 2 != 0 })?.number
       {
-        add("\(bits)", at: mode.utf8Range, isTable: false, &report)
+        add("\(bits)", at: use.place(.mode, in: source), isTable: false, &report)
       }
     }
     guard source.facts.imports.contains("CryptoSwift") else { return }
@@ -104,7 +104,7 @@ extension ECBMode: ObjectiveCRule {
       guard let mode = use.arguments[.mode], source.uses(of: Set(Self.names), in: mode).isEmpty,
         case .symbol(let name)? = source.constant(mode, in: use.function)?.content, Self.modes.contains(name)
       else { continue }
-      add(name, at: source.bytes(of: mode), isTable: false, &report)
+      add(name, at: use.place(.mode, in: source), isTable: false, &report)
     }
   }
 }

@@ -46,7 +46,7 @@ struct HardcodedCryptoKey: SwiftRule, SecretRule {
           let constant = use.data(role, in: source).first(where: { !$0.isEmpty }),
           reported.insert(argument.utf8Range).inserted
         else { continue }
-        add(use.name, role, constant, at: argument.utf8Range, &report)
+        add(use.name, role, constant, at: use.place(role, in: source), &report)
       }
     }
     for statement in source.facts.strings where PragmaKeyWithoutCipher.setsKey(statement.node) {
@@ -85,7 +85,7 @@ extension HardcodedCryptoKey: ObjectiveCRule {
           !constant.isEmpty
         else { continue }
         add(
-          use.name, role, constant.known(source, besides: argument), at: source.bytes(of: argument), &report)
+          use.name, role, constant.known(source, besides: argument), at: use.place(role, in: source), &report)
       }
     }
   }

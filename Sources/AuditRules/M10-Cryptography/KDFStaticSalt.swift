@@ -40,10 +40,11 @@ struct KDFStaticSalt: SwiftRule {
   static let triggers: Set<String> = CryptoUse.triggers
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
+    addPasswords(source, &report)
     for use in CryptoUse.all(in: source) {
       guard let salt = use.arguments[.salt] else { continue }
       if let constant = use.data(.salt, in: source).first(where: { !$0.isFromBundle }) {
-        add(use.name, constant, at: salt.utf8Range, &report)
+        add(use.name, constant, at: use.place(.salt, in: source), &report)
         continue
       }
       for origin in source.origins(of: salt, in: use.scope) {
@@ -57,6 +58,27 @@ struct KDFStaticSalt: SwiftRule {
             ja: "\(use.name) のソルトが他者にも分かる \(name) なので、パスワードを事前に試せます。パスワードごとに 16 バイトの乱数を使用してください。"),
           confidence: .medium)
       }
+    }
+  }
+
+  /// HKDF may have a fixed salt where its input is a random key; a password needs one of its own.
+  private func addPasswords(_ source: SwiftSource, _ report: inout FileReport) {
+    for call in source.facts.calls("deriveKey") where call.receiver.flatMap(NamePath.last) == "HKDF" {
+      guard let salt = call.argument("salt"), let material = call.argument("inputKeyMaterial"),
+        isPassword(material, call.scope, source, depth: 0),
+        let constant = source.constants(reaching: salt, in: call.scope).first(where: { !$0.isFromBundle })
+      else { continue }
+      add("HKDF", constant, at: call.range.lowerBound..<salt.utf8Range.upperBound, &report)
+    }
+  }
+
+  private func isPassword(_ value: ExprSyntax, _ scope: ScopeID, _ source: SwiftSource, depth: Int) -> Bool {
+    source.origins(of: value, in: scope).contains { origin in
+      if let found = source.sensitive(origin.expression, in: origin.scope) { return CryptoNames.isPassword(found.name) }
+      guard depth < 3, let call = Call(origin.expression, scope: origin.scope), call.name == "SymmetricKey",
+        let data = call.argument("data")
+      else { return false }
+      return isPassword(data, origin.scope, source, depth: depth + 1)
     }
   }
 
@@ -83,7 +105,7 @@ extension KDFStaticSalt: ObjectiveCRule {
       guard let salt = use.arguments[.salt], let constant = use.constant(.salt, in: source), constant.isData else {
         continue
       }
-      add(use.name, constant.known(source, besides: salt), at: source.bytes(of: salt), &report)
+      add(use.name, constant.known(source, besides: salt), at: use.place(.salt, in: source), &report)
     }
   }
 }

@@ -43,19 +43,18 @@ struct PBKDF2LowRounds: SwiftRule {
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     let derivations = KeyDerivation.all(in: source)
     for use in CryptoUse.all(in: source) {
-      if let rounds = use.arguments[.rounds] {
+      if use.arguments[.rounds] != nil {
         guard let (number, constant) = Self.lowest(use.numbers(.rounds, in: source)) else { continue }
         let hash = derivations.first { $0.call.range == use.range }?.hash
-        add(number, hash, at: rounds.utf8Range, constant, &report)
+        add(number, hash, at: use.place(.rounds, in: source), constant, &report)
       } else if use.kind == .pbkdf, use.call?.receiverPath == ["PKCS5"] {
         // CryptoSwift takes 4,096 rounds when it is told nothing.
         add(4096, derivations.first { $0.call.range == use.range }?.hash, at: use.range, nil, &report)
       }
       for (role, least) in [(CryptoRole.cost, 10), (.memory, 1 << 15)] {
-        guard let argument = use.arguments[role],
-          let (number, constant) = Self.lowest(use.numbers(role, in: source))
+        guard use.arguments[role] != nil, let (number, constant) = Self.lowest(use.numbers(role, in: source))
         else { continue }
-        addCost(number, least, role, at: argument.utf8Range, constant, &report)
+        addCost(number, least, role, at: use.place(role, in: source), constant, &report)
       }
     }
     for statement in source.facts.strings {
@@ -134,20 +133,22 @@ struct PBKDF2LowRounds: SwiftRule {
 extension PBKDF2LowRounds: ObjectiveCRule {
   func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
     for use in CCryptoUse.all(in: source) {
-      if let rounds = use.arguments[.rounds], let number = use.constant(.rounds, in: source)?.integer {
+      if use.arguments[.rounds] != nil, let number = use.constant(.rounds, in: source)?.integer {
         let name = use.arguments[.function].map { source.quote($0).lowercased() } ?? ""
         let hash: KeyDerivation.Hash? =
           name.contains("sha1") || use.name.hasSuffix("SHA1") ? .sha1 : name.contains("256") ? .sha256 : nil
-        add(number, hash, at: source.bytes(of: rounds), nil, &report)
+        add(number, hash, at: use.place(.rounds, in: source), nil, &report)
       }
-      if let memory = use.arguments[.memory], let number = use.constant(.memory, in: source)?.integer, number > 0 {
-        addCost(number, 1 << 15, .memory, at: source.bytes(of: memory), nil, &report)
+      if use.arguments[.memory] != nil, let number = use.constant(.memory, in: source)?.integer, number > 0 {
+        addCost(number, 1 << 15, .memory, at: use.place(.memory, in: source), nil, &report)
       }
     }
     // `settings.keySettings.rounds = 1000` and `.rounds = 1000` of RNCryptor.
     for assignment in source.assignments(to: "rounds") {
-      guard assignment.path.contains("keySettings") || assignment.path.contains("HMACKeySettings"),
-        let number = source.value(assignment.value, in: assignment.function)?.integer
+      let isSetting =
+        assignment.path.contains("keySettings") || assignment.path.contains("HMACKeySettings")
+        || source.assignments(to: assignment.path.first ?? "").contains { $0.type == "RNCryptorKeyDerivationSettings" }
+      guard isSetting, let number = source.constant(assignment.value, in: assignment.function)?.integer
       else { continue }
       add(number, .sha1, at: source.bytes(of: assignment.target.lowerBound..<assignment.value.upperBound), nil, &report)
     }

@@ -36,11 +36,11 @@ struct SignatureAlgorithmWeak: SwiftRule {
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for use in CryptoUse.all(in: source) {
-      guard let argument = use.arguments[.signature],
+      guard use.arguments[.signature] != nil,
         let name = use.symbols(.signature, in: source).sorted().first(where: { Self.hash(of: $0) != nil }),
         let hash = Self.hash(of: name)
       else { continue }
-      add(use.name, hash, at: argument.utf8Range, &report)
+      add(use.name, hash, at: use.place(.signature, in: source), &report)
     }
   }
 
@@ -64,11 +64,11 @@ struct SignatureAlgorithmWeak: SwiftRule {
 extension SignatureAlgorithmWeak: ObjectiveCRule {
   func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
     for use in CCryptoUse.all(in: source) {
-      guard let argument = use.arguments[.signature],
+      guard use.arguments[.signature] != nil,
         let name = use.symbols(.signature, in: source).sorted().first(where: { Self.hash(of: $0) != nil }),
         let hash = Self.hash(of: name)
       else { continue }
-      add(use.name, hash, at: source.bytes(of: argument), &report)
+      add(use.name, hash, at: use.place(.signature, in: source), &report)
     }
   }
 }

@@ -47,8 +47,10 @@ struct StaticIV: SwiftRule {
       guard let vector = use.vector, source.fold(vector.expression, in: vector.scope) == .none,
         Self.isChained(use), reported.insert(use.call.range).inserted
       else { continue }
+      let lines = source.text.lines
+      let isFarther = lines.region(of: vector.range).startLine > lines.region(of: use.call.range).startLine
       report.add(
-        Self.self, at: vector.range,
+        Self.self, at: isFarther ? use.call.range.lowerBound..<vector.range.upperBound : vector.range,
         LocalizedText(
           "\(use.call.name) is given nil as initialisation vector, which stands for zeros, so equal beginnings of messages look equal; make 16 random bytes for each message.",
           ja: "\(use.call.name) の初期化ベクトルが nil（ゼロ）なので、先頭が同じメッセージは同じ暗号文になります。メッセージごとに 16 バイトの乱数を使用してください。"))
@@ -57,7 +59,7 @@ struct StaticIV: SwiftRule {
       guard let vector = use.arguments[.vector] else { continue }
       if let constant = use.data(.vector, in: source).first(where: { !$0.isFromBundle }) {
         guard reported.insert(vector.utf8Range).inserted, !Self.isECB(use, source) else { continue }
-        add(use.name, constant, at: vector.utf8Range, &report)
+        add(use.name, constant, at: use.place(.vector, in: source), &report)
         continue
       }
       for origin in source.origins(of: vector, in: use.scope) {
@@ -113,10 +115,10 @@ extension StaticIV: ObjectiveCRule {
       guard let vector = use.arguments[.vector] else { continue }
       if let constant = use.constant(.vector, in: source), constant.isData {
         guard !use.usesECB(source) else { continue }
-        add(use.name, constant.known(source, besides: vector), at: source.bytes(of: vector), &report)
+        add(use.name, constant.known(source, besides: vector), at: use.place(.vector, in: source), &report)
       } else if use.isChainedWithoutVector(source) {
         report.add(
-          Self.self, at: source.bytes(of: vector),
+          Self.self, at: use.place(.vector, in: source),
           LocalizedText(
             "\(use.name) is given no initialisation vector, which stands for zeros, so equal beginnings of messages look equal; make 16 random bytes for each message.",
             ja: "\(use.name) に初期化ベクトルがなく（ゼロ）、先頭が同じメッセージは同じ暗号文になります。メッセージごとに 16 バイトの乱数を使用してください。"))

@@ -68,7 +68,7 @@ struct ExportCollector {
 
   /// What others are told of the constants that a name may be.
   private static func kept(_ constants: [KnownConstant]) -> Value? {
-    let values = constants.filter { !$0.isEmpty && !$0.isFromBundle }.prefix(4).map { constant -> Value in
+    let values = constants.filter { !$0.isEmpty }.prefix(4).map { constant -> Value in
       isKept(constant.value) ? constant.value : .computed
     }
     return values.count > 1 ? .oneOf(values) : values.first

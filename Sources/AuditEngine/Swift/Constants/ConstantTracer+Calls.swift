@@ -10,6 +10,10 @@ extension ConstantTracer {
   func trace(_ member: MemberAccessExprSyntax, _ place: Place) -> [KnownConstant] {
     let name = member.declName.baseName.text
     guard let base = member.base else { return followsSymbols ? [KnownConstant(value: .symbol(name))] : [] }
+    if name == "infoDictionary", NamePath.of(base).first == "Bundle" {
+      return [KnownConstant(value: .computed, isFromBundle: true)]
+    }
+    if let part = element(name, of: base, place) { return trace(part) }
     if let owner = owner(base, place) {
       if owner.isOwnType, let binding = facts.member(name, of: owner.name) {
         var next = place
@@ -28,6 +32,19 @@ extension ConstantTracer {
     }
     guard name == "rawValue" || !Words.of(name).allSatisfy({ !Self.viewWords.contains($0) }) else { return [] }
     return trace(place.at(base))
+  }
+
+  /// The part `name` of the tuple that `base` is, or the tuple as a whole where its parts are not seen.
+  private func element(_ name: String, of base: ExprSyntax, _ place: Place) -> Place? {
+    guard let reference = base.as(DeclReferenceExprSyntax.self),
+      case .binding(let binding)? = facts.declaration(
+        of: reference.baseName.text, from: place.scope, at: reference.utf8Range.lowerBound)
+    else { return nil }
+    if let tuple = binding.value?.as(TupleExprSyntax.self), tuple.elements.count > 1, binding.kind == .constant {
+      let found = tuple.elements.enumerated().first { $0.element.label?.text == name || String($0.offset) == name }
+      return found.map { place.at($0.element.expression, binding.scope) }
+    }
+    return binding.type?.is(TupleTypeSyntax.self) == true ? place.at(base) : nil
   }
 
   private func isSelf(_ base: ExprSyntax) -> Bool {
@@ -51,6 +68,7 @@ extension ConstantTracer {
       return NamePath.of(access.calledExpression).first == "Bundle"
         ? [KnownConstant(value: .computed, isFromBundle: true)] : []
     }
+    if NamePath.last(of: access.calledExpression) == "environment" { return [] }
     let indices = access.arguments.prefix(4).map { place.at($0.expression) }
     let isNeutral = indices.allSatisfy { Self.isNeutral($0.expression) }
     guard isNeutral || !computed(indices).isEmpty else { return [] }
@@ -71,9 +89,17 @@ extension ConstantTracer {
     if call.name == "object", call.labels == ["forInfoDictionaryKey"] {
       return [KnownConstant(value: .computed, isFromBundle: true)]
     }
+    if ["url", "path"].contains(call.name), call.argument("forResource") != nil {
+      return [KnownConstant(value: .computed, isFromBundle: true)]
+    }
+    if Self.loading.contains(where: { call.argument($0) != nil }) || ["propertyList", "jsonObject"].contains(call.name) {
+      // What is read from a file of the app comes with the app.
+      return trace(place.at(call.arguments[0].value)).filter(\.isFromBundle)
+    }
     if let function = source.function(calledBy: call) {
       let found = returned(by: function, place, frame(of: call, for: function, place))
       if !found.isEmpty { return found }
+      if let made = computed(by: function, call, place) { return made }
       return Self.decodes(call.name) ? carried(call, place) : []
     }
     if Self.carries(call) { return carried(call, place) }
@@ -100,6 +126,27 @@ extension ConstantTracer {
     }
   }
 
+  /// The result of a function that computes with nothing but its arguments, all of which are constant.
+  private func computed(by function: Function, _ call: Call, _ place: Place) -> [KnownConstant]? {
+    guard !call.arguments.isEmpty, function.body.count <= 16, place.calls < Self.mostCalls else { return nil }
+    let finder = OutsideNames(viewMode: .sourceAccurate)
+    finder.walk(function.body)
+    guard !finder.isRandom, !finder.callsOthers, finder.names.count <= 64 else { return nil }
+    for name in finder.names {
+      let scope = facts.innermost(at: name.utf8Range.lowerBound, within: function.scope)
+      switch facts.declaration(of: name.baseName.text, from: scope, at: name.utf8Range.lowerBound) {
+      case .local?: continue
+      case .binding(let binding)? where facts.isWithin(binding.scope, function.scope): continue
+      default: guard !trace(place.at(ExprSyntax(name), scope)).isEmpty else { return nil }
+      }
+    }
+    let inputs = call.arguments.filter { !Self.isNeutral($0.value) }.map { place.at($0.value) }
+    let made = inputs.isEmpty ? [] : computed(inputs)
+    return made.isEmpty ? nil : made
+  }
+
+  private static let loading = ["contentsOf", "contentsOfFile", "contentsOfURL"]
+
   /// What `call` passes for the parameters of `function`.
   func frame(of call: Call, for function: Function, _ place: Place) -> Frame {
     var arguments: [Int: Place] = [:]
@@ -117,9 +164,15 @@ extension ConstantTracer {
   /// The result of a conversion or of a function that adds nothing of its own: constant when all that goes in is.
   private func carried(_ call: Call, _ place: Place) -> [KnownConstant] {
     var inputs: [Place] = []
-    if let receiver = call.receiver, !Self.isType(receiver) { inputs.append(place.at(receiver)) }
-    for argument in call.arguments where !argument.value.is(ClosureExprSyntax.self) {
-      if Self.isNeutral(argument.value) { continue }
+    let isDecoder = Self.decodes(call.name) && !call.arguments.isEmpty
+    if let receiver = call.receiver, !Self.isType(receiver), !isDecoder { inputs.append(place.at(receiver)) }
+    for (index, argument) in call.arguments.enumerated() where !argument.value.is(ClosureExprSyntax.self) {
+      if Self.isNeutral(argument.value) || isDecoder && index > 0 { continue }
+      // How many bytes there are does not matter.
+      if ["count", "length", "upToLength"].contains(argument.label ?? "") {
+        if call.arguments.count > 1 { continue }
+        return [KnownConstant(value: .computed)]
+      }
       inputs.append(place.at(argument.value))
     }
     guard !inputs.isEmpty, call.closures.allSatisfy({ isFixed($0.closure, place) }),
@@ -218,7 +271,7 @@ extension ConstantTracer {
     "UnsafeRawPointer", "UnsafePointer", "UnsafeRawBufferPointer", "UnsafeBufferPointer", "ArraySlice",
     "NSMutableData", "CFString", "CFData", "Character", "UnicodeScalar", "Double", "CCOptions", "CCAlgorithm",
     "CCPseudoRandomAlgorithm", "CCMode", "CCPadding", "CCOperation", "CCPBKDFAlgorithm", "CUnsignedInt", "CInt",
-    "SharedSecret",
+    "SharedSecret", "Salt",
   ]
   /// Labels of conversions whose result follows from the arguments.
   private static let labels: Set = [
@@ -245,6 +298,14 @@ extension ConstantTracer {
 private final class OutsideNames: SyntaxVisitor {
   private(set) var names: [DeclReferenceExprSyntax] = []
   private(set) var isRandom = false
+  /// Whether something is called that is not known to compute with its arguments only.
+  private(set) var callsOthers = false
+  private static let plain: Set = ["stride", "zip", "min", "max", "abs", "strtoul", "Self", "precondition", "assert"]
+  private static let types: Set = [
+    "UInt8", "Int", "UInt", "UInt32", "UInt64", "UInt16", "Int8", "Int32", "Data", "String", "Array", "Character",
+    "Unicode", "Substring", "UnicodeScalar", "Bool", "Double", "Float", "Optional", "NSString", "NSMutableData", "Scanner",
+    "NSRegularExpression", "NSRange", "Range", "Bytes", "ArraySlice", "Set", "Dictionary", "StringEncoding",
+  ]
 
   override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
     let name = node.baseName.text
@@ -255,7 +316,9 @@ private final class OutsideNames: SyntaxVisitor {
     if let member = node.parent?.as(MemberAccessExprSyntax.self), member.declName.id == node.id {
       return .skipChildren
     }
+    if name.first?.isUppercase == true, !Self.types.contains(name) { callsOthers = true }
     if let call = node.parent?.as(FunctionCallExprSyntax.self), call.calledExpression.id == node.id {
+      if name.first?.isLowercase == true, !Self.plain.contains(name) { callsOthers = true }
       return .skipChildren
     }
     if !name.hasPrefix("$"), name.first?.isUppercase != true { names.append(node) }

@@ -69,7 +69,7 @@ extension ConstantTracer {
     }
     guard !facts.isDeclared(name) else { return [] }
     if let found = external(name, of: [], place) { return found }
-    return followsSymbols && ["kCC", "kSec", "EVP_", "NID_"].contains(where: name.hasPrefix)
+    return ["kCC", "kSec", "EVP_", "NID_"].contains(where: name.hasPrefix)
       ? [KnownConstant(value: .symbol(name))] : []
   }
 

@@ -65,6 +65,8 @@ struct ConstantTracer {
     case .sequenceExpr, .infixOperatorExpr: return traceOperators(place)
     case .ternaryExpr(let choice):
       return trace(place.at(choice.thenExpression)) + trace(place.at(choice.elseExpression))
+    case .tupleExpr(let tuple) where tuple.elements.count > 1:
+      return computed(tuple.elements.prefix(8).map { place.at($0.expression) })
     case .asExpr(let cast): return trace(place.at(cast.expression))
     case .ifExpr(let choice): return trace(choice, place)
     case .switchExpr(let choice):

@@ -62,7 +62,8 @@ extension ObjectiveCSource {
       var steps = 0
       add(assignment.name, tracer.trace(assignment.value, nil, 0, &steps))
     }
-    for function in functions where function.parameters.isEmpty && function.className == nil && function.body.count < 200 {
+    for function in functions
+    where function.parameters.allSatisfy({ $0.type == "void" || $0.name == "void" }) && function.className == nil && function.body.count < 200 {
       var steps = 0
       add(function.name, tracer.returned(by: function.name, 0, &steps))
     }

@@ -41,6 +41,33 @@ import Testing
     #expect(try await found(PreferencesSecret.self, ["A.swift": Self.save, "B.swift": hidden]).isEmpty)
   }
 
+  @Test func constantsReachKeysOfOtherFiles() async throws {
+    let box = """
+      struct Box {
+        let key: Data
+        func seal(_ plain: Data) throws -> Data { try AES.GCM.seal(plain, using: SymmetricKey(data: key)).combined! }
+      }
+      """
+    #expect(try await found(HardcodedCryptoKey.self, ["A.swift": box]).isEmpty)
+    let use = "let box = Box(key: Data(Pieces.joined().utf8))"
+    let pieces = "enum Pieces { static func joined() -> String { [\"moon\", \"light\"].joined() } }"
+    let all = try await found(HardcodedCryptoKey.self, ["A.swift": box, "B.swift": use, "C.swift": pieces])
+    #expect(all.map(\.file) == ["A.swift"])
+    #expect(all.first?.related.map(\.file) == ["B.swift"])
+    let stored = "let box = Box(key: try keychain.data(\"box\"))"
+    #expect(try await found(HardcodedCryptoKey.self, ["A.swift": box, "B.swift": stored]).isEmpty)
+  }
+
+  @Test func headersTellConstants() async throws {
+    let code = """
+      #import "Rounds.h"
+      void derive(void) { CCKeyDerivationPBKDF(kCCPBKDF2, p, n, s, m, kCCPRFHmacAlgSHA256, LINK_ROUNDS, key, 32); }
+      """
+    #expect(try await found(PBKDF2LowRounds.self, ["A.m": code]).isEmpty)
+    let header = "#define LINK_ROUNDS 1500"
+    #expect(try await found(PBKDF2LowRounds.self, ["A.m": code, "Rounds.h": header]).map(\.file) == ["A.m"])
+  }
+
   @Test func constantsOfConstantsAreKnown() async throws {
     let files = [
       "A.swift": Self.save, "B.swift": "enum Keys { static let entry = Prefix.name + \"_token\" }",

@@ -21,8 +21,8 @@ import Testing
     """
     func encrypt(_ data: Data) -> Int32 {
       let key: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]
-      return CCCrypt(
-        CCOperation(kCCEncrypt), CCAlgorithm(kCCAlgorithmAES), options, ⟦key⟧, 16, iv, input, n, out, n, &moved)
+      return ⟦CCCrypt(
+        CCOperation(kCCEncrypt), CCAlgorithm(kCCAlgorithmAES), options, key⟧, 16, iv, input, n, out, n, &moved)
     }
     """,
     """
@@ -38,11 +38,62 @@ import Testing
     let box = RNCryptor.encrypt(data: plain, withPassword: ⟦"moonlight"⟧)
     """,
     """
-    func mac(_ text: String, key: String = ⟦"s3cr3t"⟧) -> [UInt8] {
+    func mac(_ text: String, key: String = "s3cr3t") -> [UInt8] {
       var out = [UInt8](repeating: 0, count: 32)
-      CCHmac(CCHmacAlgorithm(kCCHmacAlgSHA256), key, key.utf8.count, text, text.utf8.count, &out)
+      CCHmac(CCHmacAlgorithm(kCCHmacAlgSHA256), ⟦key⟧, key.utf8.count, text, text.utf8.count, &out)
       return out
     }
+    """,
+    """
+    final class Box {
+      private let key: Data
+      init(key: Data) { self.key = key }
+      func seal(_ plain: Data) throws -> Data {
+        try AES.GCM.seal(plain, using: SymmetricKey(data: ⟦key⟧)).combined!
+      }
+    }
+    let box = Box(key: Data("box-key-box-key-box-key-box-key-".utf8))
+    """,
+    """
+    enum Pieces {
+      static let parts = ["moon", "light"]
+      static var joined: String { parts.joined(separator: "-") }
+    }
+    let key = SymmetricKey(data: ⟦Data(Pieces.joined.utf8)⟧)
+    """,
+    """
+    func material() -> [UInt8] {
+      var bytes: [UInt8] = []
+      for step in 0..<32 { bytes.append(UInt8(step * 7 & 0xff)) }
+      return bytes
+    }
+    let key = SymmetricKey(data: ⟦material()⟧)
+    """,
+    """
+    func fill(_ bytes: inout [UInt8]) { bytes = [1, 2, 3, 4] }
+    func key() -> SymmetricKey {
+      var bytes = [UInt8]()
+      fill(&bytes)
+      return SymmetricKey(data: ⟦bytes⟧)
+    }
+    """,
+    """
+    let key = SymmetricKey(data: ⟦isTrial ? Data("trial-key".utf8) : Data("full-key".utf8)⟧)
+    """,
+    """
+    let text = Bundle.main.object(forInfoDictionaryKey: "ApiKey") as? String ?? ""
+    let key = SymmetricKey(data: ⟦Data(text.utf8)⟧)
+    """,
+    """
+    "moonlight".withCString { key in CCHmac(CCHmacAlgorithm(kCCHmacAlgSHA256), ⟦key⟧, 9, data, count, out) }
+    """,
+    """
+    try db.execute(sql: ⟦"PRAGMA key = 'moonlight'"⟧)
+    """,
+    """
+    import RealmSwift
+    var configuration = Realm.Configuration()
+    configuration.encryptionKey = ⟦Data(count: 64)⟧
     """,
   ])
   func speaks(_ source: String) { expect(HardcodedCryptoKey.self, in: source) }
@@ -70,6 +121,50 @@ import Testing
     """
     let empty = SymmetricKey(data: Data())
     """,
+    """
+    let key = SymmetricKey(data: (0..<32).map { _ in UInt8.random(in: 0...255) })
+    """,
+    """
+    func deviceKey() throws -> [UInt8] {
+      if let stored = keychain.getData("device-key") { return Array(stored) }
+      return try Entropy.bytes(kCCKeySizeAES256)
+    }
+    let key = SymmetricKey(data: try deviceKey())
+    """,
+    """
+    final class Vault {
+      var passphrase = ""
+      func open() throws { try db.usePassphrase(passphrase) }
+      func unlock(_ typed: String) { passphrase = typed }
+    }
+    """,
+    """
+    let sealed = try AES.GCM.seal(plain, using: key, authenticating: Data("context".utf8))
+    """,
   ])
   func isSilent(_ source: String) { expect(HardcodedCryptoKey.self, in: source) }
+
+  @Test(arguments: [
+    """
+    static NSString *const kKey = @"moonlight";
+    @implementation Box
+    - (NSData *)seal:(NSData *)data key:(NSString *)key {
+      char buffer[kCCKeySizeAES256 + 1];
+      bzero(buffer, sizeof(buffer));
+      [key getCString:buffer maxLength:sizeof(buffer) encoding:NSUTF8StringEncoding];
+      CCCrypt(kCCEncrypt, kCCAlgorithmAES, kCCOptionPKCS7Padding, ⟦buffer⟧, 32, iv, data.bytes, n, out, m, &moved);
+      return nil;
+    }
+    - (void)run { [self seal:data key:kKey]; }
+    @end
+    """,
+    """
+    void mac(void) {
+      uint8_t key[32];
+      SecRandomCopyBytes(kSecRandomDefault, 32, key);
+      CCHmac(kCCHmacAlgSHA256, key, 32, data, count, out);
+    }
+    """,
+  ])
+  func looksAtObjectiveC(_ source: String) { expect(HardcodedCryptoKey.self, inObjectiveC: source) }
 }

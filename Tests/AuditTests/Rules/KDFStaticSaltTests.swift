@@ -10,14 +10,14 @@ import Testing
     struct Verifier {
       private let salt = Array("tsukimi-salt".utf8)
       func derive(_ password: String) -> Int32 {
-        CCKeyDerivationPBKDF(
-          CCPBKDFAlgorithm(kCCPBKDF2), password, password.utf8.count, ⟦salt⟧, salt.count, prf, 600_000, &key, 32)
+        ⟦CCKeyDerivationPBKDF(
+          CCPBKDFAlgorithm(kCCPBKDF2), password, password.utf8.count, salt⟧, salt.count, prf, 600_000, &key, 32)
       }
     }
     """,
     """
-    func hash(_ password: String, salt: String = ⟦"pepper"⟧) throws -> [UInt8] {
-      try PKCS5.PBKDF2(password: password.bytes, salt: salt.bytes, iterations: 600_000).calculate()
+    func hash(_ password: String, salt: String = "pepper") throws -> [UInt8] {
+      try PKCS5.PBKDF2(password: password.bytes, salt: ⟦salt.bytes⟧, iterations: 600_000).calculate()
     }
     """,
     """
@@ -33,6 +33,20 @@ import Testing
     """
     let salt = Data(SHA256.hash(data: Data("suzu".utf8)))
     let key = try KDF.Scrypt.deriveKey(from: passcode, salt: ⟦salt⟧, outputByteCount: 32)
+    """,
+    """
+    struct Lock {
+      private let seed: [UInt8]
+      init(seed: [UInt8]) { self.seed = seed }
+      func key(_ phrase: String) -> Bytes? { sodium.pwHash.hash(outputLength: 32, passwd: phrase.bytes, salt: ⟦seed⟧) }
+    }
+    let lock = Lock(seed: Array("lock-seed".utf8))
+    """,
+    """
+    func key(_ passcode: String) -> SymmetricKey {
+      let material = SymmetricKey(data: Data(passcode.utf8))
+      return ⟦HKDF<SHA256>.deriveKey(inputKeyMaterial: material, salt: Data("v1".utf8)⟧, info: label, outputByteCount: 32)
+    }
     """,
   ])
   func speaks(_ source: String) { expect(KDFStaticSalt.self, in: source) }

@@ -9,26 +9,26 @@ import Testing
     """
     struct JournalCipher {
       func encrypt(_ plain: Data, key: Data) -> Data? {
-        let ⟦iv: [UInt8] = [0x6d, 0x6f, 0x6f, 0x6e, 0x6d, 0x6f, 0x6f, 0x6e, 0x6d, 0x6f, 0x6f, 0x6e, 1, 2, 3, 4]⟧
+        let iv: [UInt8] = [0x6d, 0x6f, 0x6f, 0x6e, 0x6d, 0x6f, 0x6f, 0x6e, 0x6d, 0x6f, 0x6f, 0x6e, 1, 2, 3, 4]
         return crypt(plain, key: key, iv: iv, options: CCOptions(kCCOptionPKCS7Padding))
       }
       private func crypt(_ plain: Data, key: Data, iv: [UInt8]?, options: CCOptions) -> Data? {
-        CCCrypt(
-          CCOperation(kCCEncrypt), CCAlgorithm(kCCAlgorithmAES), options, key.bytes, key.count, iv, plain.bytes,
+        ⟦CCCrypt(
+          CCOperation(kCCEncrypt), CCAlgorithm(kCCAlgorithmAES), options, key.bytes, key.count, iv⟧, plain.bytes,
           plain.count, out, size, &moved)
         return out
       }
     }
     """,
     """
-    CCCrypt(
-      CCOperation(kCCEncrypt), CCAlgorithm(kCCAlgorithmAES128), CCOptions(kCCOptionPKCS7Padding), key, 16, ⟦nil⟧,
+    ⟦CCCrypt(
+      CCOperation(kCCEncrypt), CCAlgorithm(kCCAlgorithmAES128), CCOptions(kCCOptionPKCS7Padding), key, 16, nil⟧,
       plain, count, out, size, &moved)
     """,
     """
-    let status = CCCrypt(
+    let status = ⟦CCCrypt(
       CCOperation(kCCEncrypt), CCAlgorithm(kCCAlgorithmAES), CCOptions(kCCOptionPKCS7Padding), key, 32,
-      ⟦"0123456789abcdef"⟧, plain, count, out, size, &moved)
+      "0123456789abcdef"⟧, plain, count, out, size, &moved)
     """,
     """
     import CryptoSwift
@@ -37,8 +37,8 @@ import Testing
     """
     import CryptoSwift
     extension String {
-      func sealed(key: [UInt8], iv: String = ⟦"drowssapdrowssap"⟧) throws -> [UInt8] {
-        try AES(key: key, blockMode: CBC(iv: iv.bytes)).encrypt(bytes)
+      func sealed(key: [UInt8], iv: String = "drowssapdrowssap") throws -> [UInt8] {
+        try AES(key: key, blockMode: CBC(iv: ⟦iv.bytes⟧)).encrypt(bytes)
       }
     }
     """,

@@ -244,7 +244,11 @@ extension ConstantTracer {
     if conversions.contains(call.name) {
       return call.arguments.allSatisfy { $0.label.map(labels.contains) ?? true }
     }
-    if carrying.contains(call.name) { return true }
+    if carrying.contains(call.name) {
+      // `Random.bytes(16)` makes something of its own, `SHA256.hash(data:)` does not.
+      if call.receiver.map(isType) == true { return call.name == "hash" && call.argument("data") != nil }
+      return call.receiver != nil || free.contains(call.name)
+    }
     let words = Words.of(call.name) + (call.arguments.first?.label.map(Words.of) ?? [])
     return (decodes(call.name) || decodes(call.arguments.first?.label ?? ""))
       && !words.contains { refused.contains($0) }
@@ -282,13 +286,14 @@ extension ConstantTracer {
     "clamping", "exactly", "utf8", "from",
   ]
   private static let rebinding: Set = ["bindMemory", "assumingMemoryBound", "withMemoryRebound"]
+  private static let free: Set = ["zip", "stride", "min", "max", "repeatElement"]
   /// Functions whose result follows from what goes in.
   private static let carrying: Set = [
     "hash", "data", "prefix", "suffix", "md5", "sha1", "sha224", "sha256", "sha384", "sha512", "lowercased",
     "uppercased", "replacingOccurrences", "padding", "reversed", "joined", "map", "compactMap", "flatMap",
     "base64EncodedString", "base64EncodedData", "appending", "dropFirst", "dropLast", "padded", "components",
     "split", "trimmingCharacters", "enumerated", "zip", "stride", "withUnsafeBytes", "withCString",
-    "bytes", "toHexString", "cString", "subdata", "subarray", "substring", "index", "filter", "sorted",
+    "toHexString", "cString", "subdata", "subarray", "substring", "index", "filter", "sorted",
     "appendingFormat", "copy", "propertyListFromStringsFileFormat", "leftPadding", "rightPadding", "leftPad",
     "rightPad", "pad", "repeatElement", "dataUsingEncoding", "min", "max", "Array", "advanced",
   ]

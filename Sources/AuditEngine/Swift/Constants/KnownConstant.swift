@@ -66,8 +66,9 @@ extension SwiftSource {
     budget.begin()
     flowBudget.begin()
     let tracer = ConstantTracer(source: self, followsCallers: false)
-    return returns(of: function).prefix(8).flatMap {
-      tracer.trace(ConstantTracer.Place($0, function.scope))
+    return returns(of: function).prefix(8).flatMap { value in
+      let scope = facts.innermost(at: value.utf8Range.lowerBound, within: function.scope)
+      return tracer.trace(ConstantTracer.Place(value, scope))
     }
   }
 }

@@ -1,0 +1,116 @@
+import OmamoriReport
+import Testing
+
+@testable import AuditEngine
+@testable import AuditRules
+
+@Suite struct SignatureResultIgnoredTests {
+  @Test(arguments: [
+    """
+    func apply(_ update: Data, _ signature: Data) throws {
+      _ = ⟦key.isValidSignature(signature, for: update)⟧
+      try install(update)
+    }
+    """,
+    """
+    func apply(_ update: Data, _ signature: Data) throws {
+      if !⟦key.isValidSignature(signature, for: update)⟧ { print("bad signature") }
+      try install(update)
+    }
+    """,
+    """
+    func apply(_ update: Data, _ signature: Data) throws {
+      let isValid = ⟦SecKeyVerifySignature(key, algorithm, update as CFData, signature as CFData, nil)⟧
+      logger.info("valid: \\(isValid)")
+      try install(update)
+    }
+    """,
+    """
+    func open(_ token: String) throws {
+      do {
+        try ⟦signers.verify(token)⟧
+      } catch {
+        print(error)
+      }
+      start(token)
+    }
+    """,
+    """
+    func open(_ token: String) throws {
+      _ = try? ⟦signers.verify(token)⟧
+      start(token)
+    }
+    """,
+  ])
+  func speaks(_ source: String) { expect(SignatureResultIgnored.self, in: source) }
+
+  @Test(arguments: [
+    """
+    func apply(_ update: Data, _ signature: Data) throws {
+      guard key.isValidSignature(signature, for: update) else { throw Failure.forged }
+      try install(update)
+    }
+    """,
+    """
+    func isGenuine(_ update: Data, _ signature: Data) -> Bool { key.isValidSignature(signature, for: update) }
+    """,
+    """
+    func apply(_ update: Data, _ signature: Data) throws {
+      if !key.isValidSignature(signature, for: update) {
+        print("bad signature")
+        return
+      }
+      try install(update)
+    }
+    """,
+    """
+    func apply(_ update: Data, _ signature: Data) {
+      let isValid = key.isValidSignature(signature, for: update)
+      if isValid { install(update) }
+      finish()
+    }
+    """,
+    """
+    func open(_ token: String) throws {
+      try signers.verify(token)
+      start(token)
+    }
+    """,
+    """
+    func open(_ token: String) {
+      do {
+        try signers.verify(token)
+        start(token)
+      } catch {
+        print(error)
+      }
+    }
+    """,
+  ])
+  func isSilent(_ source: String) { expect(SignatureResultIgnored.self, in: source) }
+
+  @Test(arguments: [
+    """
+    void apply(void) {
+      ⟦SecKeyVerifySignature(key, algorithm, data, signature, &error)⟧;
+      install(data);
+    }
+    """,
+    """
+    void apply(void) {
+      if (!⟦SecKeyVerifySignature(key, algorithm, data, signature, &error)⟧) { NSLog(@"bad"); }
+      install(data);
+    }
+    """,
+    """
+    void apply(void) {
+      if (!SecKeyVerifySignature(key, algorithm, data, signature, &error)) { return; }
+      install(data);
+    }
+    """,
+    """
+    BOOL isGenuine(void) { return SecKeyVerifySignature(key, algorithm, data, signature, &error); }
+    """,
+  ])
+  func looksAtObjectiveC(_ source: String) { expect(SignatureResultIgnored.self, inObjectiveC: source) }
+}

@@ -33,8 +33,10 @@ package struct CConstant: Sendable {
 }
 
 extension ObjectiveCSource {
-  /// The constant that the tokens in `range` may be: through variables, macros, copies into buffers, parameters whose
-  /// callers in this file pass one, and methods that return one. `nil` when something else may be in it.
+  /// The constant that the tokens in `range` may be; `nil` when something else may be in it.
+  ///
+  /// Follows variables, macros, copies into buffers, parameters whose callers in this file pass one, and methods that
+  /// return one.
   package func constant(_ range: Range<Int>, in function: Int?) -> CConstant? {
     var steps = 0
     return CTracer(source: self).trace(range, function, 0, &steps)
@@ -58,12 +60,15 @@ extension ObjectiveCSource {
       exports.constants[QualifiedName(member: name)] = value
     }
     for define in defines where !define.isFunction { add(define.name, tracer.macro(define)) }
-    for assignment in assignments where assignment.function == nil && assignment.type != nil && assignment.path.count == 1 {
+    for assignment in assignments
+    where assignment.function == nil && assignment.type != nil && assignment.path.count == 1 {
       var steps = 0
       add(assignment.name, tracer.trace(assignment.value, nil, 0, &steps))
     }
     for function in functions
-    where function.parameters.allSatisfy({ $0.type == "void" || $0.name == "void" }) && function.className == nil && function.body.count < 200 {
+    where function.parameters.allSatisfy({ $0.type == "void" || $0.name == "void" })
+      && function.className == nil && function.body.count < 200
+    {
       var steps = 0
       add(function.name, tracer.returned(by: function.name, 0, &steps))
     }
@@ -100,12 +105,16 @@ private struct CTracer {
       switch token.kind {
       case .string, .object: return CConstant(content: .text(token.text), tokens: range)
       case .number, .character:
-        return source.value(range, in: function)?.integer.map { CConstant(content: .integer($0), tokens: range) }
+        return source.value(range, in: function)?.integer.map {
+          CConstant(content: .integer($0), tokens: range)
+        }
       case .identifier: return trace(name: token.text, first, function, next, &steps)
       default: return nil
       }
     }
-    if range.allSatisfy({ source.tokens[$0].isString }) { return CConstant(content: .text(token.text), tokens: range) }
+    if range.allSatisfy({ source.tokens[$0].isString }) {
+      return CConstant(content: .text(token.text), tokens: range)
+    }
     let choice = source.parts(of: range, by: "?")
     if choice.count == 2 {
       for part in source.parts(of: choice[1], by: ":") {
@@ -139,14 +148,16 @@ private struct CTracer {
     guard let close = source.partner(of: open) else { return nil }
     let isConstant = ((open + 1)..<close).allSatisfy { index in
       let token = source.tokens[index]
-      return [.number, .character, .string, .object].contains(token.kind) || [",", "-", "@", "(", ")"].contains(token.text)
+      return [.number, .character, .string, .object].contains(token.kind)
+        || [",", "-", "@", "(", ")"].contains(token.text)
         || ["uint8_t", "char", "unsigned", "Byte"].contains(token.text)
     }
     return isConstant ? CConstant(content: .bytes(isEmpty: false), tokens: range) : nil
   }
 
   /// `key.bytes`, `self.key`, `Settings.key`, `settings->key`, `key + 4`, `&key[0]`.
-  private func trace(path range: Range<Int>, _ function: Int?, _ depth: Int, _ steps: inout Int) -> CConstant? {
+  private func trace(path range: Range<Int>, _ function: Int?, _ depth: Int, _ steps: inout Int) -> CConstant?
+  {
     let last = range.upperBound - 1
     let token = source.tokens[last]
     if token.kind == .identifier, range.count > 2, [".", "->"].contains(source.tokens[last - 1].text) {
@@ -171,13 +182,17 @@ private struct CTracer {
     return nil
   }
 
-  private func trace(_ message: MessageSend, _ range: Range<Int>, _ depth: Int, _ steps: inout Int) -> CConstant? {
+  private func trace(_ message: MessageSend, _ range: Range<Int>, _ depth: Int, _ steps: inout Int)
+    -> CConstant?
+  {
     let function = message.function
     switch message.selector {
     case _ where Self.views.contains(message.selector), _ where Self.receiving.contains(message.selector):
       return trace(message.receiver, function, depth, &steps)
     case _ where Self.carrying.contains(message.selector):
-      guard let found = message.arguments.first.flatMap({ trace($0, function, depth, &steps) }) else { return nil }
+      guard let found = message.arguments.first.flatMap({ trace($0, function, depth, &steps) }) else {
+        return nil
+      }
       // Numbers are no bytes.
       return found.integer == nil ? found : nil
     case "dataWithLength:", "initWithLength:":
@@ -214,10 +229,14 @@ private struct CTracer {
 
   /// The constant that the only function or method called `name` returns.
   func returned(by name: String, _ depth: Int, _ steps: inout Int) -> CConstant? {
-    guard let index = source.functions.firstIndex(where: { $0.name == name }) else { return source.foreign(name) }
+    guard let index = source.functions.firstIndex(where: { $0.name == name }) else {
+      return source.foreign(name)
+    }
     let body = source.functions[index].body
     for place in body.prefix(2_000) where source.tokens[place].isName("return") {
-      guard let end = source.tokens[place..<body.upperBound].firstIndex(where: { $0.isSign(";") }) else { continue }
+      guard let end = source.tokens[place..<body.upperBound].firstIndex(where: { $0.isSign(";") }) else {
+        continue
+      }
       if let found = trace((place + 1)..<end, index, depth, &steps), !found.isEmpty { return found }
     }
     return nil
@@ -239,7 +258,8 @@ private struct CTracer {
     let local = source.assignments(to: name, in: function, atMost: 24) ?? []
     let isLocal = local.contains { $0.type != nil } || isDeclared(name, in: function)
     if isLocal { return trace(local: name, before: index, local, function, depth, &steps) }
-    return trace(global: name, depth, &steps) ?? (name.hasPrefix("_") ? trace(member: name, depth, &steps) : nil)
+    return trace(global: name, depth, &steps)
+      ?? (name.hasPrefix("_") ? trace(member: name, depth, &steps) : nil)
       ?? (["kCC", "kSec", "NID_", "EVP_"].contains(where: name.hasPrefix)
         ? CConstant(content: .symbol(name), tokens: index..<(index + 1)) : source.foreign(name))
   }
@@ -268,7 +288,8 @@ private struct CTracer {
   private func isDeclared(_ name: String, in function: Int) -> Bool {
     source.functions[function].body.prefix(4_000).contains { index in
       source.tokens[index].isName(name) && index > 0
-        && (source.tokens[index - 1].kind == .identifier && !["return", "else"].contains(source.tokens[index - 1].text)
+        && (source.tokens[index - 1].kind == .identifier
+          && !["return", "else"].contains(source.tokens[index - 1].text)
           || source.tokens[index - 1].isSign("*"))
         && index + 1 < source.tokens.count && ["[", ";", "="].contains(source.tokens[index + 1].text)
     }
@@ -290,7 +311,9 @@ private struct CTracer {
     }
     for spelling in [plain, "_" + plain] {
       for assignment in source.assignments(to: spelling).prefix(8) where assignment.key == nil {
-        if let found = trace(assignment.value, assignment.function, depth, &steps), !found.isEmpty { return found }
+        if let found = trace(assignment.value, assignment.function, depth, &steps), !found.isEmpty {
+          return found
+        }
       }
     }
     return nil
@@ -300,7 +323,8 @@ private struct CTracer {
     let made = source.functions[function]
     let messages = made.className == nil ? [] : source.messages(made.name).map { ($0.arguments, $0.function) }
     let calls = made.className != nil ? [] : source.calls(made.name).map { ($0.arguments, $0.function) }
-    for (arguments, caller) in (messages + calls).prefix(16) where place < arguments.count && caller != function {
+    for (arguments, caller) in (messages + calls).prefix(16)
+    where place < arguments.count && caller != function {
       if let found = trace(arguments[place], caller, depth, &steps), !found.isEmpty { return found }
     }
     return nil
@@ -310,7 +334,8 @@ private struct CTracer {
 
   /// A variable of a function: constant when all that is put into it is.
   private func trace(
-    local name: String, before end: Int, _ given: [CAssignment], _ function: Int, _ depth: Int, _ steps: inout Int
+    local name: String, before end: Int, _ given: [CAssignment], _ function: Int, _ depth: Int,
+    _ steps: inout Int
   ) -> CConstant? {
     var found: CConstant?
     for assignment in given where assignment.target.lowerBound < end {
@@ -323,7 +348,8 @@ private struct CTracer {
     }
     let body = source.functions[function].body
     guard body.lowerBound < end else { return found }
-    for index in (body.lowerBound..<min(end, body.upperBound)).prefix(4_000) where source.tokens[index].isName(name) {
+    for index in (body.lowerBound..<min(end, body.upperBound)).prefix(4_000)
+    where source.tokens[index].isName(name) {
       switch use(at: index) {
       case .reading: continue
       case .clearing:
@@ -375,7 +401,8 @@ private struct CTracer {
     case _ where isAddress: return .filling
     case "CCKeyDerivationPBKDF": return place == 7 ? .filling : .reading
     case _ where call.name.hasPrefix("CC_") || call.name.hasPrefix("PKCS5_") || call.name.hasPrefix("EVP_"):
-      return place == call.arguments.count - 1 || place == 2 && call.name.hasPrefix("CC_") ? .filling : .reading
+      return place == call.arguments.count - 1 || place == 2 && call.name.hasPrefix("CC_")
+        ? .filling : .reading
     case "CCHmac": return place == 5 ? .filling : .reading
     case _ where source.functions.contains(where: { $0.name == call.name }): return .filling
     default: return .reading
@@ -383,7 +410,8 @@ private struct CTracer {
   }
 
   private static let fillers: Set = [
-    "SecRandomCopyBytes", "arc4random_buf", "RAND_bytes", "RAND_priv_bytes", "CCRandomGenerateBytes", "randombytes_buf",
+    "SecRandomCopyBytes", "arc4random_buf", "RAND_bytes", "RAND_priv_bytes", "CCRandomGenerateBytes",
+    "randombytes_buf",
     "read", "fread", "getentropy", "snprintf", "sprintf", "sscanf", "uuid_generate", "uuid_generate_random",
     "CFDataGetBytes", "CFStringGetCString", "HKDF", "crypto_pwhash", "scrypt",
   ]
@@ -393,14 +421,18 @@ private struct CTracer {
   ]
   /// Messages whose result is the receiver in another type.
   private static let receiving: Set = [
-    "dataUsingEncoding:", "cStringUsingEncoding:", "dataUsingEncoding:allowLossyConversion:", "subdataWithRange:",
-    "substringToIndex:", "substringFromIndex:", "substringWithRange:", "stringByPaddingToLength:withString:startingAtIndex:",
+    "dataUsingEncoding:", "cStringUsingEncoding:", "dataUsingEncoding:allowLossyConversion:",
+    "subdataWithRange:",
+    "substringToIndex:", "substringFromIndex:", "substringWithRange:",
+    "stringByPaddingToLength:withString:startingAtIndex:",
     "intValue", "integerValue", "unsignedIntValue", "unsignedIntegerValue",
   ]
   /// Messages whose result is their first argument in another type.
   private static let carrying: Set = [
-    "dataWithBytes:length:", "initWithBytes:length:", "dataWithBytesNoCopy:length:", "dataWithData:", "initWithData:",
-    "dataWithBytesNoCopy:length:freeWhenDone:", "stringWithString:", "initWithString:", "stringWithUTF8String:",
+    "dataWithBytes:length:", "initWithBytes:length:", "dataWithBytesNoCopy:length:", "dataWithData:",
+    "initWithData:",
+    "dataWithBytesNoCopy:length:freeWhenDone:", "stringWithString:", "initWithString:",
+    "stringWithUTF8String:",
     "initWithUTF8String:", "initWithBase64EncodedString:options:", "initWithBase64EncodedData:options:",
     "stringWithCString:encoding:", "initWithData:encoding:", "initWithBase64Encoding:",
     "initWithBytesNoCopy:length:freeWhenDone:", "initWithBytes:length:encoding:",

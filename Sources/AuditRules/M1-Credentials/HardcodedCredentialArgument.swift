@@ -70,8 +70,11 @@ struct HardcodedCredentialArgument: SwiftRule, SecretRule {
       else { continue }
       add(use.name, constant, at: use.place(.password, in: source), &report)
     }
+    addBasicHeaders(source, &seen, &report)
+    guard source.facts.references["kSecImportExportPassphrase"] != nil else { return }
     for entry in source.facts.entries {
-      guard let key = entry.key, NamePath.last(of: SequenceParts.of(key)[0]) == "kSecImportExportPassphrase" else { continue }
+      guard let key = entry.key, NamePath.last(of: SequenceParts.of(key)[0]) == "kSecImportExportPassphrase"
+      else { continue }
       addImport(entry.value, entry.scope, source, &seen, &report)
     }
     for assignment in source.facts.assignments {
@@ -81,7 +84,6 @@ struct HardcodedCredentialArgument: SwiftRule, SecretRule {
       else { continue }
       addImport(assignment.value, assignment.scope, source, &seen, &report)
     }
-    addBasicHeaders(source, &seen, &report)
   }
 
   private func addImport(
@@ -106,7 +108,9 @@ struct HardcodedCredentialArgument: SwiftRule, SecretRule {
           call.arguments.first { $0.label == nil || $0.label == "value" }.map { ($0.value, call.scope) }
         }
     }
-    values += source.facts.entries.filter { isAuthorization($0.key, $0.scope, source) }.map { ($0.value, $0.scope) }
+    values += source.facts.entries.filter { isAuthorization($0.key, $0.scope, source) }.map {
+      ($0.value, $0.scope)
+    }
     values += source.facts.assignments.compactMap { assignment in
       guard let access = assignment.target.as(SubscriptCallExprSyntax.self),
         isAuthorization(access.arguments.first?.expression, assignment.scope, source)
@@ -124,10 +128,16 @@ struct HardcodedCredentialArgument: SwiftRule, SecretRule {
 
   private func isAuthorization(_ key: ExprSyntax?, _ scope: ScopeID, _ source: SwiftSource) -> Bool {
     guard let key else { return false }
+    if let literal = key.as(StringLiteralExprSyntax.self) {
+      return literal.knownText?.lowercased().hasSuffix("authorization") ?? false
+    }
+    guard NamePath.last(of: key)?.lowercased().contains("authorization") == true else { return false }
     return source.fold(key, in: scope).string?.lowercased().hasSuffix("authorization") ?? false
   }
 
-  private func add(_ name: String, _ constant: KnownConstant, at range: Range<Int>, _ report: inout FileReport) {
+  private func add(
+    _ name: String, _ constant: KnownConstant, at range: Range<Int>, _ report: inout FileReport
+  ) {
     report.add(
       Self.self, at: range,
       LocalizedText(

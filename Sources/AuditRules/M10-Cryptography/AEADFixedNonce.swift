@@ -61,7 +61,9 @@ struct AEADFixedNonce: SwiftRule {
     }
   }
 
-  private func add(_ name: String, _ constant: KnownConstant, at range: Range<Int>, _ report: inout FileReport) {
+  private func add(
+    _ name: String, _ constant: KnownConstant, at range: Range<Int>, _ report: inout FileReport
+  ) {
     report.add(
       Self.self, at: range,
       LocalizedText(
@@ -107,7 +109,8 @@ struct AEADFixedNonce: SwiftRule {
 extension AEADFixedNonce: ObjectiveCRule {
   func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
     for use in CCryptoUse.all(in: source) {
-      guard let nonce = use.arguments[.nonce], let constant = use.constant(.nonce, in: source), constant.isData,
+      guard let nonce = use.arguments[.nonce], let constant = use.constant(.nonce, in: source),
+        constant.isData,
         !constant.isEmpty
       else { continue }
       add(use.name, constant.known(source, besides: nonce), at: use.place(.nonce, in: source), &report)

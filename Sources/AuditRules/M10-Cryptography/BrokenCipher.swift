@@ -107,7 +107,8 @@ extension BrokenCipher: ObjectiveCRule {
       !source.isCompared($0) && !source.isMadeKnown($0)
     }
     for name in Self.functions.keys.sorted() where source.names.contains(name) {
-      for call in source.calls(name) where !call.hasReceiver && source.function(around: call.tokens.lowerBound) != nil {
+      for call in source.calls(name)
+      where !call.hasReceiver && source.function(around: call.tokens.lowerBound) != nil {
         add(Self.functions[name] ?? "", at: source.bytes(of: call.tokens), isTable: false, &report)
       }
     }

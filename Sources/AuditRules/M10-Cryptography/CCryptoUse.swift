@@ -39,31 +39,38 @@ struct CCryptoUse {
     }
     for property in CryptoProperty.all where property.role == .key && source.names.contains(property.name) {
       for assignment in source.assignments(to: property.name) where assignment.path.count > 1 {
-        guard source.imports.contains(where: { taken in property.modules.contains { taken.name.hasPrefix($0) } }) else {
+        guard
+          source.imports.contains(where: { taken in property.modules.contains { taken.name.hasPrefix($0) } })
+        else {
           continue
         }
         uses.append(
           CCryptoUse(
             kind: .cipher, name: property.name, arguments: [property.role: assignment.value],
-            function: assignment.function, tokens: assignment.target.lowerBound..<assignment.value.upperBound))
+            function: assignment.function, tokens: assignment.target.lowerBound..<assignment.value.upperBound)
+        )
       }
     }
     return uses.sorted { $0.tokens.lowerBound < $1.tokens.lowerBound }
   }
 
   private init(
-    kind: CryptoCall.Kind, name: String, arguments: [CryptoRole: Range<Int>], function: Int?, tokens: Range<Int>
+    kind: CryptoCall.Kind, name: String, arguments: [CryptoRole: Range<Int>], function: Int?,
+    tokens: Range<Int>
   ) {
     (self.kind, self.name, self.arguments) = (kind, name, arguments)
     (self.function, self.tokens) = (function, tokens)
   }
 
   private init?(_ call: CCall) {
-    for entry in CryptoCall.byName[call.name] ?? [] where entry.fewest > 0 && call.arguments.count >= entry.fewest {
+    for entry in CryptoCall.byName[call.name] ?? []
+    where entry.fewest > 0 && call.arguments.count >= entry.fewest {
       guard entry.modules.isEmpty, entry.receivers.isEmpty else { continue }
       var arguments: [CryptoRole: Range<Int>] = [:]
       for (role, place) in entry.roles {
-        if case .at(let index) = place, index < call.arguments.count { arguments[role] = call.arguments[index] }
+        if case .at(let index) = place, index < call.arguments.count {
+          arguments[role] = call.arguments[index]
+        }
       }
       guard !arguments.isEmpty else { continue }
       self.init(
@@ -74,7 +81,9 @@ struct CCryptoUse {
   }
 
   /// `setKey:` may be a message to anything; a database says so.
-  private static func means(_ message: MessageSend, _ entry: CryptoMessage, _ source: ObjectiveCSource) -> Bool {
+  private static func means(_ message: MessageSend, _ entry: CryptoMessage, _ source: ObjectiveCSource)
+    -> Bool
+  {
     switch message.selector {
     case "setKey:", "rekey:", "setKeyWithData:":
       source.imports.contains { $0.name.lowercased().contains("fmd") }

@@ -74,7 +74,8 @@ struct CryptoCall: Sendable {
   let roles: [CryptoRole: ArgumentPlace]
 
   init(
-    _ name: String, _ kind: Kind, of receivers: Set<String> = [], in modules: Set<String> = [], fewest: Int = 0,
+    _ name: String, _ kind: Kind, of receivers: Set<String> = [], in modules: Set<String> = [],
+    fewest: Int = 0,
     _ roles: [CryptoRole: ArgumentPlace]
   ) {
     (self.name, self.kind, self.receivers, self.modules) = (name, kind, receivers, modules)

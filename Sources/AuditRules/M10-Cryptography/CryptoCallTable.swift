@@ -14,7 +14,8 @@ extension CryptoCall {
 
   /// All of them.
   static let all: [CryptoCall] =
-    cryptoKit + commonCrypto + cryptoSwiftCalls + rnCryptorCalls + cryptorCalls + swCryptCalls + sodiumCalls + openSSL
+    cryptoKit + commonCrypto + cryptoSwiftCalls + rnCryptorCalls + cryptorCalls + swCryptCalls + sodiumCalls
+    + openSSL
     + databases + tokens + authentication + signatures
 
   /// The same by name.
@@ -25,22 +26,31 @@ extension CryptoCall {
     CryptoCall("PrivateKey", .object, [.key: .label("rawRepresentation")]),
     CryptoCall("PrivateKey", .object, [.key: .label("x963Representation")]),
     CryptoCall("Nonce", .cipher, of: ["GCM", "ChaChaPoly"], [.nonce: .label("data")]),
-    CryptoCall("deriveKey", .pbkdf, of: ["PBKDF2"], [
-      .password: .label("from"), .salt: .label("salt"), .rounds: .label("rounds"), .function: .label("using"),
-    ]),
-    CryptoCall("deriveKey", .pbkdf, of: ["PBKDF2"], [
-      .password: .label("from"), .salt: .label("salt"), .rounds: .label("unsafeUncheckedRounds"),
-      .function: .label("using"),
-    ]),
-    CryptoCall("deriveKey", .derivation, of: ["Scrypt"], [
-      .password: .label("from"), .salt: .label("salt"), .memory: .label("rounds"),
-    ]),
+    CryptoCall(
+      "deriveKey", .pbkdf, of: ["PBKDF2"],
+      [
+        .password: .label("from"), .salt: .label("salt"), .rounds: .label("rounds"),
+        .function: .label("using"),
+      ]),
+    CryptoCall(
+      "deriveKey", .pbkdf, of: ["PBKDF2"],
+      [
+        .password: .label("from"), .salt: .label("salt"), .rounds: .label("unsafeUncheckedRounds"),
+        .function: .label("using"),
+      ]),
+    CryptoCall(
+      "deriveKey", .derivation, of: ["Scrypt"],
+      [
+        .password: .label("from"), .salt: .label("salt"), .memory: .label("rounds"),
+      ]),
   ]
 
   private static let commonCrypto: [CryptoCall] = [
-    CryptoCall("CCCrypt", .cipher, fewest: 11, [.algorithm: .at(1), .mode: .at(2), .key: .at(3), .vector: .at(5)]),
     CryptoCall(
-      "CCCryptorCreate", .cipher, fewest: 7, [.algorithm: .at(1), .mode: .at(2), .key: .at(3), .vector: .at(5)]),
+      "CCCrypt", .cipher, fewest: 11, [.algorithm: .at(1), .mode: .at(2), .key: .at(3), .vector: .at(5)]),
+    CryptoCall(
+      "CCCryptorCreate", .cipher, fewest: 7,
+      [.algorithm: .at(1), .mode: .at(2), .key: .at(3), .vector: .at(5)]),
     CryptoCall(
       "CCCryptorCreateFromData", .cipher, fewest: 10,
       [.algorithm: .at(1), .mode: .at(2), .key: .at(3), .vector: .at(5)]),
@@ -58,9 +68,11 @@ extension CryptoCall {
   private static let cryptoSwiftCalls: [CryptoCall] =
     ["AES", "Blowfish"].flatMap { cipher in
       [
-        CryptoCall(cipher, .cipher, in: cryptoSwift, [
-          .key: .label("key"), .vector: .label("iv"), .mode: .label("blockMode"),
-        ])
+        CryptoCall(
+          cipher, .cipher, in: cryptoSwift,
+          [
+            .key: .label("key"), .vector: .label("iv"), .mode: .label("blockMode"),
+          ])
       ]
     }
     + ["ChaCha20", "XChaCha20", "Rabbit", "Salsa20"].map {
@@ -77,17 +89,23 @@ extension CryptoCall {
         CryptoCall($0, .cipher, of: [type], in: cryptoSwift, [.key: .label("key"), .nonce: .label("iv")])
       } + [CryptoCall(type, .cipher, in: cryptoSwift, [.key: .label("key"), .nonce: .label("iv")])]
     }
-    + ["HMAC", "CMAC", "Poly1305", "CBCMAC"].map { CryptoCall($0, .code, in: cryptoSwift, [.key: .label("key")]) }
+    + ["HMAC", "CMAC", "Poly1305", "CBCMAC"].map {
+      CryptoCall($0, .code, in: cryptoSwift, [.key: .label("key")])
+    }
     + ["PBKDF1", "PBKDF2"].map {
-      CryptoCall($0, .pbkdf, fewest: 2, [
-        .password: .label("password"), .salt: .label("salt"), .rounds: .label("iterations"),
-        .function: .label("variant"),
-      ])
+      CryptoCall(
+        $0, .pbkdf, fewest: 2,
+        [
+          .password: .label("password"), .salt: .label("salt"), .rounds: .label("iterations"),
+          .function: .label("variant"),
+        ])
     } + [
       CryptoCall("HKDF", .derivation, in: cryptoSwift, [.password: .label("password")]),
-      CryptoCall("Scrypt", .derivation, fewest: 2, [
-        .password: .label("password"), .salt: .label("salt"), .memory: .label("N"),
-      ]),
+      CryptoCall(
+        "Scrypt", .derivation, fewest: 2,
+        [
+          .password: .label("password"), .salt: .label("salt"), .memory: .label("N"),
+        ]),
     ]
 
   private static let rnCryptorCalls: [CryptoCall] =
@@ -111,39 +129,56 @@ extension CryptoCall {
         CryptoCall(type, .code, in: rnCryptor, [.key: .label("HMACKey")]),
       ]
     } + [
-      CryptoCall("RNCryptorKeyDerivationSettings", .pbkdf, [.rounds: .label("rounds"), .function: .label("PRF")])
+      CryptoCall(
+        "RNCryptorKeyDerivationSettings", .pbkdf, [.rounds: .label("rounds"), .function: .label("PRF")])
     ]
 
   private static let cryptorCalls: [CryptoCall] =
     ["Cryptor", "StreamCryptor"].flatMap { type in
       [
-        CryptoCall(type, .cipher, in: cryptors, [
-          .algorithm: .label("algorithm"), .mode: .label("options"), .key: .label("key"), .vector: .label("iv"),
-        ]),
+        CryptoCall(
+          type, .cipher, in: cryptors,
+          [
+            .algorithm: .label("algorithm"), .mode: .label("options"), .key: .label("key"),
+            .vector: .label("iv"),
+          ]),
         CryptoCall(type, .cipher, in: cryptors, [.mode: .label("mode")]),
       ]
     } + [
       CryptoCall("HMAC", .code, in: cryptors, [.key: .label("key")]),
-      CryptoCall("deriveKey", .pbkdf, of: ["PBKDF"], [
-        .password: .label("password"), .salt: .label("salt"), .function: .label("prf"), .rounds: .label("rounds"),
-      ]),
-      CryptoCall("deriveKey", .pbkdf, of: ["PBKDF"], [
-        .password: .label("fromPassword"), .salt: .label("salt"), .function: .label("prf"), .rounds: .label("rounds"),
-      ]),
+      CryptoCall(
+        "deriveKey", .pbkdf, of: ["PBKDF"],
+        [
+          .password: .label("password"), .salt: .label("salt"), .function: .label("prf"),
+          .rounds: .label("rounds"),
+        ]),
+      CryptoCall(
+        "deriveKey", .pbkdf, of: ["PBKDF"],
+        [
+          .password: .label("fromPassword"), .salt: .label("salt"), .function: .label("prf"),
+          .rounds: .label("rounds"),
+        ]),
     ]
 
   private static let swCryptCalls: [CryptoCall] = [
-    CryptoCall("crypt", .cipher, of: ["CC"], [
-      .mode: .label("blockMode"), .algorithm: .label("algorithm"), .key: .label("key"), .vector: .label("iv"),
-    ]),
-    CryptoCall("cryptAuth", .cipher, of: ["CC"], [
-      .algorithm: .label("algorithm"), .key: .label("key"), .nonce: .label("iv"),
-    ]),
+    CryptoCall(
+      "crypt", .cipher, of: ["CC"],
+      [
+        .mode: .label("blockMode"), .algorithm: .label("algorithm"), .key: .label("key"),
+        .vector: .label("iv"),
+      ]),
+    CryptoCall(
+      "cryptAuth", .cipher, of: ["CC"],
+      [
+        .algorithm: .label("algorithm"), .key: .label("key"), .nonce: .label("iv"),
+      ]),
     CryptoCall("HMAC", .code, of: ["CC"], [.key: .label("key")]),
     CryptoCall("CMAC", .code, of: ["CC"], [.key: .label("key")]),
-    CryptoCall("PBKDF2", .pbkdf, of: ["KeyDerivation"], fewest: 4, [
-      .password: .at(0), .salt: .label("salt"), .function: .label("prf"), .rounds: .label("rounds"),
-    ]),
+    CryptoCall(
+      "PBKDF2", .pbkdf, of: ["KeyDerivation"], fewest: 4,
+      [
+        .password: .at(0), .salt: .label("salt"), .function: .label("prf"), .rounds: .label("rounds"),
+      ]),
     CryptoCall("generateKeyPair", .generation, of: ["RSA", "EC"], [.size: .at(0)]),
   ]
 
@@ -202,7 +237,9 @@ extension CryptoCall {
     ].map {
       CryptoCall($0, .cipher, fewest: 4, [.algorithm: .at(1), .key: .at(2), .vector: .at(3)])
     }
-    + ["AES_set_encrypt_key", "AES_set_decrypt_key"].map { CryptoCall($0, .cipher, fewest: 3, [.key: .at(0)]) }
+    + ["AES_set_encrypt_key", "AES_set_decrypt_key"].map {
+      CryptoCall($0, .cipher, fewest: 3, [.key: .at(0)])
+    }
     + ["AES_cbc_encrypt", "AES_cfb128_encrypt", "AES_ofb128_encrypt"].map {
       CryptoCall($0, .cipher, fewest: 6, [.vector: .at(4)])
     }
@@ -217,15 +254,21 @@ extension CryptoCall {
       CryptoCall("HMAC_Init", .code, fewest: 4, [.key: .at(1)]),
       CryptoCall("EVP_PKEY_new_mac_key", .code, fewest: 4, [.key: .at(2)]),
       CryptoCall("CMAC_Init", .code, fewest: 5, [.key: .at(1)]),
-      CryptoCall("PKCS5_PBKDF2_HMAC", .pbkdf, fewest: 8, [
-        .password: .at(0), .salt: .at(2), .rounds: .at(4), .function: .at(5),
-      ]),
-      CryptoCall("PKCS5_PBKDF2_HMAC_SHA1", .pbkdf, fewest: 7, [
-        .password: .at(0), .salt: .at(2), .rounds: .at(4),
-      ]),
+      CryptoCall(
+        "PKCS5_PBKDF2_HMAC", .pbkdf, fewest: 8,
+        [
+          .password: .at(0), .salt: .at(2), .rounds: .at(4), .function: .at(5),
+        ]),
+      CryptoCall(
+        "PKCS5_PBKDF2_HMAC_SHA1", .pbkdf, fewest: 7,
+        [
+          .password: .at(0), .salt: .at(2), .rounds: .at(4),
+        ]),
       CryptoCall("EVP_BytesToKey", .pbkdf, fewest: 8, [.salt: .at(2), .password: .at(3), .rounds: .at(5)]),
-      CryptoCall("EVP_PBE_scrypt", .derivation, fewest: 10, [.password: .at(0), .salt: .at(2), .memory: .at(4)]),
-      CryptoCall("libscrypt_scrypt", .derivation, fewest: 9, [.password: .at(0), .salt: .at(2), .memory: .at(4)]),
+      CryptoCall(
+        "EVP_PBE_scrypt", .derivation, fewest: 10, [.password: .at(0), .salt: .at(2), .memory: .at(4)]),
+      CryptoCall(
+        "libscrypt_scrypt", .derivation, fewest: 9, [.password: .at(0), .salt: .at(2), .memory: .at(4)]),
       CryptoCall("RSA_generate_key_ex", .generation, fewest: 4, [.size: .at(1)]),
       CryptoCall("RSA_generate_key", .generation, fewest: 4, [.size: .at(0)]),
       CryptoCall("EVP_RSA_gen", .generation, fewest: 1, [.size: .at(0)]),
@@ -246,13 +289,17 @@ extension CryptoCall {
     CryptoCall("setKeyWith", .password, in: ["FMDB", "FMDBSQLCipher"], fewest: 1, [.password: .at(0)]),
     CryptoCall("Configuration", .cipher, in: ["RealmSwift", "Realm"], [.key: .label("encryptionKey")]),
     CryptoCall("password", .password, of: ["EncryptionKey"], fewest: 1, [.password: .at(0)]),
-    CryptoCall("EncryptionKey", .cipher, of: [], in: ["CouchbaseLiteSwift", "CouchbaseLite"], [.key: .label("key")]),
+    CryptoCall(
+      "EncryptionKey", .cipher, of: [], in: ["CouchbaseLiteSwift", "CouchbaseLite"], [.key: .label("key")]),
     CryptoCall("MMKV", .cipher, in: ["MMKV"], [.key: .label("cryptKey")]),
   ]
 
   private static let tokens: [CryptoCall] =
     ["hs256", "hs384", "hs512"].flatMap {
-      [CryptoCall($0, .code, [.key: .label("key")]), CryptoCall($0, .code, in: ["JWT"], fewest: 1, [.key: .at(0)])]
+      [
+        CryptoCall($0, .code, [.key: .label("key")]),
+        CryptoCall($0, .code, in: ["JWT"], fewest: 1, [.key: .at(0)]),
+      ]
     } + [
       CryptoCall("HMACKey", .code, in: ["JWTKit", "JWT"], [.key: .label("from")]),
       CryptoCall("hash", .derivation, of: ["BCrypt", "Bcrypt"], [.cost: .label("cost")]),
@@ -261,8 +308,8 @@ extension CryptoCall {
       CryptoCall("generateSalt", .derivation, [.cost: .label("withNumberOfRounds")]),
       CryptoCall("generateSalt", .derivation, of: ["BCrypt", "Bcrypt"], [.cost: .label("cost")]),
       CryptoCall("bcrypt", .derivation, [.cost: .label("cost")]),
-    CryptoCall("hashPasswordString", .derivation, [.password: .label("password"), .salt: .label("salt")]),
-    CryptoCall("hashPasswordBytes", .derivation, [.password: .label("password"), .salt: .label("salt")]),
+      CryptoCall("hashPasswordString", .derivation, [.password: .label("password"), .salt: .label("salt")]),
+      CryptoCall("hashPasswordBytes", .derivation, [.password: .label("password"), .salt: .label("salt")]),
     ]
 
   private static let authentication: [CryptoCall] = [
@@ -319,11 +366,14 @@ extension CryptoMessage {
     CryptoMessage("encryptData:withSettings:password:error:", .password, [.password: 2]),
     CryptoMessage("encryptData:password:error:", .password, [.password: 1]),
     CryptoMessage("encryptData:withPassword:error:", .password, [.password: 1]),
-    CryptoMessage("encryptData:withSettings:password:IV:encryptionSalt:HMACSalt:error:", .password, [
-      .password: 2, .vector: 3, .salt: 4,
-    ]),
+    CryptoMessage(
+      "encryptData:withSettings:password:IV:encryptionSalt:HMACSalt:error:", .password,
+      [
+        .password: 2, .vector: 3, .salt: 4,
+      ]),
     CryptoMessage("encryptData:withSettings:encryptionKey:HMACKey:error:", .cipher, [.key: 2]),
-    CryptoMessage("encryptData:withSettings:encryptionKey:HMACKey:IV:error:", .cipher, [.key: 2, .vector: 4]),
+    CryptoMessage(
+      "encryptData:withSettings:encryptionKey:HMACKey:IV:error:", .cipher, [.key: 2, .vector: 4]),
     CryptoMessage("encryptData:withSettings:encryptionKey:IV:error:", .cipher, [.key: 2, .vector: 3]),
     CryptoMessage("encryptData:encryptionKey:HMACKey:error:", .cipher, [.key: 1]),
     CryptoMessage("decryptData:withPassword:error:", .password, [.password: 1]),

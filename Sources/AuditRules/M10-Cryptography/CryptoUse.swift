@@ -20,13 +20,16 @@ struct CryptoUse: Sendable {
   /// Those in `source`, found once for all rules.
   static func all(in source: SwiftSource) -> [CryptoUse] {
     source.once(all: CryptoUse.self) {
-      let called = CryptoCall.byName.keys.sorted().flatMap { name in
-        source.facts.references[name] == nil && source.facts.typeReferences[name] == nil
-          ? [] : source.facts.calls(name).compactMap { CryptoUse($0, in: source) }
-      } + source.facts.calls("init").compactMap { CryptoUse(implicit: $0) }
+      let called =
+        names.flatMap { name in
+          source.facts.references[name] == nil && source.facts.typeReferences[name] == nil
+            ? [] : source.facts.calls(name).compactMap { CryptoUse($0, in: source) }
+        } + source.facts.calls("init").compactMap { CryptoUse(implicit: $0) }
       return (called + properties(in: source)).sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
   }
+
+  private static let names = CryptoCall.byName.keys.sorted()
 
   /// Names of which one stands in every file with a use.
   static let triggers: Set<String> = Set(CryptoCall.byName.keys).union(CryptoProperty.all.map(\.name))
@@ -37,7 +40,11 @@ struct CryptoUse: Sendable {
       var arguments: [CryptoRole: ExprSyntax] = [:]
       for (role, place) in entry.roles { arguments[role] = Self.argument(place, of: call) }
       guard !arguments.isEmpty else { continue }
-      if found == nil { found = (entry.kind, arguments) } else { found?.arguments.merge(arguments) { old, _ in old } }
+      if found == nil {
+        found = (entry.kind, arguments)
+      } else {
+        found?.arguments.merge(arguments) { old, _ in old }
+      }
     }
     guard let found else { return nil }
     (kind, arguments, self.call) = (found.kind, found.arguments, call)
@@ -50,7 +57,9 @@ struct CryptoUse: Sendable {
       let label = call.node.parent?.as(LabeledExprSyntax.self)?.label?.text,
       let role: CryptoRole = ["using": .key, "key": .key, "inputKeyMaterial": .key, "nonce": .nonce][label]
     else { return nil }
-    (kind, name, self.call) = (role == .key ? .object : .cipher, role == .key ? "SymmetricKey" : "Nonce", call)
+    (kind, name, self.call) = (
+      role == .key ? .object : .cipher, role == .key ? "SymmetricKey" : "Nonce", call
+    )
     (arguments, scope, range) = ([role: data], call.scope, call.range)
   }
 
@@ -73,7 +82,8 @@ struct CryptoUse: Sendable {
     if entry.receivers.isEmpty { return true }
     guard let receiver = call.receiver else { return false }
     let path = NamePath.of(receiver)
-    return !entry.receivers.isDisjoint(with: path) || NamePath.last(of: receiver).map(entry.receivers.contains) == true
+    return !entry.receivers.isDisjoint(with: path)
+      || NamePath.last(of: receiver).map(entry.receivers.contains) == true
   }
 
   private static func properties(in source: SwiftSource) -> [CryptoUse] {

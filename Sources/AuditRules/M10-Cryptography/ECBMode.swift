@@ -94,7 +94,8 @@ extension ECBMode: ObjectiveCRule {
   func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
     let tables = CipherTables(source)
     for index in source.uses(of: Set(Self.names), in: source.tokens.indices) {
-      guard !source.isCompared(index), !source.isMadeKnown(index), let function = source.function(around: index),
+      guard !source.isCompared(index), !source.isMadeKnown(index),
+        let function = source.function(around: index),
         source.words(of: function).isDisjoint(with: Self.building)
       else { continue }
       add(

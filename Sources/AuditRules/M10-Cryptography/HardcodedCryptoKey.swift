@@ -49,7 +49,8 @@ struct HardcodedCryptoKey: SwiftRule, SecretRule {
         add(use.name, role, constant, at: use.place(role, in: source), &report)
       }
     }
-    for statement in source.facts.strings where PragmaKeyWithoutCipher.setsKey(statement.node) {
+    for statement in source.facts.strings
+    where Self.isPragma(statement.node) && PragmaKeyWithoutCipher.setsKey(statement.node) {
       guard let constant = source.constants(reaching: ExprSyntax(statement.node), in: statement.scope).first,
         reported.insert(statement.range).inserted
       else { continue }
@@ -57,8 +58,15 @@ struct HardcodedCryptoKey: SwiftRule, SecretRule {
     }
   }
 
+  /// A quick look at the beginning: most literals are something else.
+  static func isPragma(_ literal: StringLiteralExprSyntax) -> Bool {
+    guard case .stringSegment(let start)? = literal.segments.first else { return false }
+    return start.content.text.drop(while: \.isWhitespace).prefix(6).lowercased() == "pragma"
+  }
+
   private func add(
-    _ name: String, _ role: CryptoRole, _ constant: KnownConstant, at range: Range<Int>, _ report: inout FileReport
+    _ name: String, _ role: CryptoRole, _ constant: KnownConstant, at range: Range<Int>,
+    _ report: inout FileReport
   ) {
     let what =
       role == .key
@@ -73,6 +81,7 @@ struct HardcodedCryptoKey: SwiftRule, SecretRule {
       LocalizedText(
         "The \(what.english) \(place.english), so everyone who has the app has it; make a random key and keep it in the Keychain.",
         ja: "\(what.japanese)は\(place.japanese)。アプリを持つ誰もが入手できるため、乱数で生成して Keychain に保存してください。"),
+      severity: constant.isFromBundle ? .high : nil,
       related: constant.steps, secrets: constant.secrets)
   }
 }
@@ -81,7 +90,8 @@ extension HardcodedCryptoKey: ObjectiveCRule {
   func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
     for use in CCryptoUse.all(in: source) where use.kind != .authentication {
       for role in [CryptoRole.key, .password] {
-        guard let argument = use.arguments[role], let constant = use.constant(role, in: source), constant.isData,
+        guard let argument = use.arguments[role], let constant = use.constant(role, in: source),
+          constant.isData,
           !constant.isEmpty
         else { continue }
         add(

@@ -36,12 +36,16 @@ enum IgnoredAnswer {
         node = Syntax(sequence)
         continue
       }
-      guard parent.is(TryExprSyntax.self) || parent.is(AwaitExprSyntax.self) || parent.is(PrefixOperatorExprSyntax.self)
-        || parent.is(TupleExprSyntax.self) || parent.is(LabeledExprListSyntax.self)
-        || parent.is(LabeledExprSyntax.self) && parent.parent?.parent?.is(TupleExprSyntax.self) == true
+      guard
+        parent.is(TryExprSyntax.self) || parent.is(AwaitExprSyntax.self)
+          || parent.is(PrefixOperatorExprSyntax.self)
+          || parent.is(TupleExprSyntax.self) || parent.is(LabeledExprListSyntax.self)
+          || parent.is(LabeledExprSyntax.self) && parent.parent?.parent?.is(TupleExprSyntax.self) == true
       else {
         // `print(key.isValidSignature(…))`
-        if let outer = parent.parent?.parent?.as(FunctionCallExprSyntax.self), parent.is(LabeledExprSyntax.self) {
+        if let outer = parent.parent?.parent?.as(FunctionCallExprSyntax.self),
+          parent.is(LabeledExprSyntax.self)
+        {
           return isLog(outer) && outer.parent?.is(CodeBlockItemSyntax.self) == true
         }
         return false
@@ -79,7 +83,8 @@ enum IgnoredAnswer {
     guard let list = item.parent?.as(CodeBlockItemListSyntax.self) else { return false }
     // The only expression of a closure, a function or a branch may be its result.
     if list.count > 1 { return true }
-    return list.parent?.parent?.is(IfExprSyntax.self) == true || list.parent?.parent?.is(DoStmtSyntax.self) == true
+    return list.parent?.parent?.is(IfExprSyntax.self) == true
+      || list.parent?.parent?.is(DoStmtSyntax.self) == true
   }
 
   /// Whether both ways through an `if` only log and come out at its end, behind which something follows.
@@ -105,7 +110,8 @@ enum IgnoredAnswer {
   /// Whether `statements` do nothing but write to a log.
   private static func isHarmless(_ statements: CodeBlockItemListSyntax) -> Bool {
     statements.allSatisfy { item in
-      guard case .expr(let expression) = item.item, let call = expression.as(FunctionCallExprSyntax.self) else {
+      guard case .expr(let expression) = item.item, let call = expression.as(FunctionCallExprSyntax.self)
+      else {
         return false
       }
       return isLog(call)
@@ -127,7 +133,8 @@ enum IgnoredAnswer {
   /// Whether a local that holds the answer is never asked, or only for a log or without a consequence.
   private static func isUnused(_ binding: PatternBindingSyntax, in source: SwiftSource) -> Bool {
     guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
-      binding.ancestor(CodeBlockSyntax.self, within: 8) != nil || binding.ancestor(ClosureExprSyntax.self, within: 8) != nil
+      binding.ancestor(CodeBlockSyntax.self, within: 8) != nil
+        || binding.ancestor(ClosureExprSyntax.self, within: 8) != nil
     else { return binding.pattern.is(WildcardPatternSyntax.self) }
     let scope = source.facts.innermost(at: binding.utf8Range.lowerBound, within: .file)
     let uses = source.facts.references(name, in: scope).filter {
@@ -153,8 +160,10 @@ enum IgnoredAnswer {
   static func isIgnored(_ tokens: Range<Int>, _ function: Int, _ source: ObjectiveCSource) -> Bool {
     let body = source.functions[function].body
     var start = tokens.lowerBound
-    while start > body.lowerBound, source.tokens[start - 1].isSign("!") || source.tokens[start - 1].isSign("(")
-      && source.partner(of: start - 1) == nil
+    while start > body.lowerBound,
+      source.tokens[start - 1].isSign("!")
+        || source.tokens[start - 1].isSign("(")
+          && source.partner(of: start - 1) == nil
     {
       start -= 1
     }
@@ -165,7 +174,9 @@ enum IgnoredAnswer {
     if isVoid || [";", "{", "}"].contains(before.text), before.kind == .punctuation {
       return source.tokens[tokens.upperBound].isSign(";")
     }
-    if let given = source.assignments.last(where: { $0.function == function && $0.value.contains(tokens.lowerBound) }),
+    if let given = source.assignments.last(where: {
+      $0.function == function && $0.value.contains(tokens.lowerBound)
+    }),
       given.path.count == 1, given.key == nil
     {
       return isUnused(given, function, source)
@@ -186,9 +197,12 @@ enum IgnoredAnswer {
     let body = source.functions[function].body
     for index in (given.value.upperBound..<body.upperBound).prefix(4_000)
     where source.tokens[index].isName(given.name) && !source.tokens[index - 1].isSign(".") {
-      let isLogged = source.calls.contains { $0.tokens.contains(index) && ["NSLog", "printf", "os_log"].contains($0.name) }
+      let isLogged = source.calls.contains {
+        $0.tokens.contains(index) && ["NSLog", "printf", "os_log"].contains($0.name)
+      }
       if isLogged { continue }
-      guard let close = isCondition(around: index, source), isWithoutConsequence(close, function, source) else {
+      guard let close = isCondition(around: index, source), isWithoutConsequence(close, function, source)
+      else {
         return false
       }
     }
@@ -196,7 +210,8 @@ enum IgnoredAnswer {
   }
 
   /// Whether the branches behind the bracket at `close` only log, and something follows.
-  private static func isWithoutConsequence(_ close: Int, _ function: Int, _ source: ObjectiveCSource) -> Bool {
+  private static func isWithoutConsequence(_ close: Int, _ function: Int, _ source: ObjectiveCSource) -> Bool
+  {
     let body = source.functions[function].body
     guard var end = harmlessBranch(from: close + 1, source) else { return false }
     if end < body.upperBound, source.tokens[end].isName("else") {
@@ -210,7 +225,9 @@ enum IgnoredAnswer {
   private static func harmlessBranch(from start: Int, _ source: ObjectiveCSource) -> Int? {
     guard start < source.tokens.count else { return nil }
     let isBlock = source.tokens[start].isSign("{")
-    guard let end = isBlock ? source.partner(of: start) : source.tokens[start...].firstIndex(where: { $0.isSign(";") })
+    guard
+      let end = isBlock
+        ? source.partner(of: start) : source.tokens[start...].firstIndex(where: { $0.isSign(";") })
     else { return nil }
     var place = isBlock ? start + 1 : start
     while place < end {

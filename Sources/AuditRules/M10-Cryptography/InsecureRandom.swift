@@ -51,7 +51,8 @@ struct InsecureRandom: SwiftRule, SecretRule {
     }
     for literal in source.facts.assignments where Self.isCongruential(source, literal.value) {
       guard let function = source.facts.function(around: literal.scope),
-        let purpose = purpose(ofFunction: function, in: source, depth: 0), reported.insert(function.scope).inserted
+        let purpose = purpose(ofFunction: function, in: source, depth: 0),
+        reported.insert(function.scope).inserted
       else { continue }
       add("A linear congruential generator", purpose, at: literal.range, &report)
     }
@@ -62,7 +63,9 @@ struct InsecureRandom: SwiftRule, SecretRule {
       Self.self, at: range,
       LocalizedText(
         "\(name) is predictable and makes a secret (\(purpose)), so others can compute it; use SystemRandomNumberGenerator or SecRandomCopyBytes.",
-        ja: "予測可能な \(name) が秘密の値（\(purpose)）に使われており、他者が計算できます。SystemRandomNumberGenerator または SecRandomCopyBytes を使用してください。"))
+        ja:
+          "予測可能な \(name) が秘密の値（\(purpose)）に使われており、他者が計算できます。SystemRandomNumberGenerator または SecRandomCopyBytes を使用してください。"
+      ))
   }
 
   private func isGenerator(_ call: Call) -> Bool {
@@ -71,7 +74,8 @@ struct InsecureRandom: SwiftRule, SecretRule {
     else {
       return false
     }
-    return call.arguments.isEmpty || call.name.hasPrefix("s") || call.name.hasSuffix("_r") || call.name.hasSuffix("and48")
+    return call.arguments.isEmpty || call.name.hasPrefix("s") || call.name.hasSuffix("_r")
+      || call.name.hasSuffix("and48")
   }
 
   /// Whether `using: &generator` names one that is given its seed: a generator of GameplayKit, or one that the project makes.
@@ -81,32 +85,49 @@ struct InsecureRandom: SwiftRule, SecretRule {
     else { return false }
     if type.hasPrefix("GK") { return true }
     let words = Words.of(type)
-    if words.contains(where: { ["seeded", "lcg", "xorshift", "splitmix", "mersenne", "twister", "wyrand", "pcg"].contains($0) }) {
+    if words.contains(where: {
+      ["seeded", "lcg", "xorshift", "splitmix", "mersenne", "twister", "wyrand", "pcg"].contains($0)
+    }) {
       return true
     }
-    let scopes = source.facts.types.filter { $0.name == type && $0.inherited.contains("RandomNumberGenerator") }
+    let scopes = source.facts.types.filter {
+      $0.name == type && $0.inherited.contains("RandomNumberGenerator")
+    }
     return scopes.contains { made in
-      source.facts.functions.contains { $0.name == "init" && source.facts.isWithin($0.scope, made.scope) && $0.parameters?.isEmpty == false }
+      source.facts.functions.contains {
+        $0.name == "init" && source.facts.isWithin($0.scope, made.scope) && $0.parameters?.isEmpty == false
+      }
     }
   }
 
-  /// `state = state &* 6364136223846793005 &+ 1442695040888963407`
+  /// Whether `value` is the next number of a linear congruential generator: `state &* 6364136223846793005 &+ 1`.
   private static func isCongruential(_ source: SwiftSource, _ value: ExprSyntax) -> Bool {
-    guard let sequence = value.as(SequenceExprSyntax.self) else { return false }
+    guard let sequence = value.as(SequenceExprSyntax.self),
+      sequence.elements.contains(where: {
+        SequenceParts.operation($0)?.hasSuffix("*") ?? false || $0.is(TupleExprSyntax.self)
+      })
+    else { return false }
     let numbers = sequence.tokens(viewMode: .sourceAccurate).compactMap { token -> String? in
-      if case .integerLiteral(let text) = token.tokenKind { text.filter { $0 != "_" }.lowercased() } else { nil }
+      if case .integerLiteral(let text) = token.tokenKind {
+        text.filter { $0 != "_" }.lowercased()
+      } else {
+        nil
+      }
     }
     return numbers.contains(where: multipliers.contains)
   }
 
   private static let multipliers: Set = [
-    "1103515245", "6364136223846793005", "1664525", "214013", "16807", "48271", "22695477", "134775813", "25214903917",
+    "1103515245", "6364136223846793005", "1664525", "214013", "16807", "48271", "22695477", "134775813",
+    "25214903917",
     "0x5deece66d", "0x41c64e6d", "0x19660d", "2862933555777941757", "69069", "0x5851f42d4c957f2d",
   ]
 
   /// The word that says that the numbers become a secret.
   private func purpose(of call: Call, in source: SwiftSource) -> String? {
-    if let word = Self.secret(in: CryptoNames.words(around: call.node, in: call.scope, source)) { return word }
+    if let word = Self.secret(in: CryptoNames.words(around: call.node, in: call.scope, source)) {
+      return word
+    }
     return source.facts.function(around: call.scope).flatMap { purpose(ofFunction: $0, in: source, depth: 0) }
   }
 
@@ -116,14 +137,18 @@ struct InsecureRandom: SwiftRule, SecretRule {
     words.formUnion(source.facts.typeName(around: function.scope).map { Words.of($0) } ?? [])
     if let word = Self.secret(in: words) { return word }
     guard depth < 2, function.name != "init" else { return nil }
-    for call in source.facts.calls(function.name).prefix(16) where !source.facts.isWithin(call.scope, function.scope) {
-      if let word = Self.secret(in: CryptoNames.words(around: call.node, in: call.scope, source)) { return word }
+    for call in source.facts.calls(function.name).prefix(16)
+    where !source.facts.isWithin(call.scope, function.scope) {
+      if let word = Self.secret(in: CryptoNames.words(around: call.node, in: call.scope, source)) {
+        return word
+      }
     }
     return nil
   }
 
   private static func secret(in words: Set<String>) -> String? {
-    let words = Set(words.map { $0.count > 3 && $0.hasSuffix("s") && !$0.hasSuffix("ss") ? String($0.dropLast()) : $0 })
+    let words = Set(
+      words.map { $0.count > 3 && $0.hasSuffix("s") && !$0.hasSuffix("ss") ? String($0.dropLast()) : $0 })
     if let word = words.sorted().first(where: secrets.contains) { return word }
     // A code that is made is one that lets somebody in; most others say how something ended.
     guard words.contains("code"), !words.isDisjoint(with: makers) else { return nil }
@@ -131,17 +156,23 @@ struct InsecureRandom: SwiftRule, SecretRule {
   }
 
   private static let names = [
-    "rand", "rand_r", "random", "drand48", "lrand48", "mrand48", "erand48", "nrand48", "jrand48", "srand", "srandom",
+    "rand", "rand_r", "random", "drand48", "lrand48", "mrand48", "erand48", "nrand48", "jrand48", "srand",
+    "srandom",
     "srand48", "seed48", "GKRandomSource", "GKARC4RandomSource", "GKLinearCongruentialRandomSource",
-    "GKMersenneTwisterRandomSource", "GKRandomDistribution", "GKShuffledDistribution", "GKGaussianDistribution",
+    "GKMersenneTwisterRandomSource", "GKRandomDistribution", "GKShuffledDistribution",
+    "GKGaussianDistribution",
   ]
   private static let secrets: Set = [
-    "nonce", "token", "key", "salt", "iv", "otp", "session", "password", "passcode", "passphrase", "secret", "pin",
-    "challenge", "verifier", "credential", "uuid", "crypto", "encrypt", "cipher", "coupon", "voucher", "csrf", "mnemonic",
+    "nonce", "token", "key", "salt", "iv", "otp", "session", "password", "passcode", "passphrase", "secret",
+    "pin",
+    "challenge", "verifier", "credential", "uuid", "crypto", "encrypt", "cipher", "coupon", "voucher", "csrf",
+    "mnemonic",
   ]
   private static let makers: Set = [
-    "make", "generate", "create", "new", "issue", "recovery", "verification", "activation", "invite", "invitation",
-    "confirmation", "backup", "reset", "login", "access", "auth", "pairing", "unlock", "redeem", "random", "sms", "two",
+    "make", "generate", "create", "new", "issue", "recovery", "verification", "activation", "invite",
+    "invitation",
+    "confirmation", "backup", "reset", "login", "access", "auth", "pairing", "unlock", "redeem", "random",
+    "sms", "two",
   ]
 }
 

@@ -74,7 +74,9 @@ struct KDFStaticSalt: SwiftRule {
 
   private func isPassword(_ value: ExprSyntax, _ scope: ScopeID, _ source: SwiftSource, depth: Int) -> Bool {
     source.origins(of: value, in: scope).contains { origin in
-      if let found = source.sensitive(origin.expression, in: origin.scope) { return CryptoNames.isPassword(found.name) }
+      if let found = source.sensitive(origin.expression, in: origin.scope) {
+        return CryptoNames.isPassword(found.name)
+      }
       guard depth < 3, let call = Call(origin.expression, scope: origin.scope), call.name == "SymmetricKey",
         let data = call.argument("data")
       else { return false }
@@ -82,10 +84,13 @@ struct KDFStaticSalt: SwiftRule {
     }
   }
 
-  private func add(_ name: String, _ constant: KnownConstant, at range: Range<Int>, _ report: inout FileReport) {
+  private func add(
+    _ name: String, _ constant: KnownConstant, at range: Range<Int>, _ report: inout FileReport
+  ) {
     let what =
       constant.isEmpty
-      ? LocalizedText("empty", ja: "空です") : LocalizedText("constant and the same for everyone", ja: "定数で、全員に共通です")
+      ? LocalizedText("empty", ja: "空です")
+      : LocalizedText("constant and the same for everyone", ja: "定数で、全員に共通です")
     report.add(
       Self.self, at: range,
       LocalizedText(
@@ -102,7 +107,8 @@ struct KDFStaticSalt: SwiftRule {
 extension KDFStaticSalt: ObjectiveCRule {
   func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
     for use in CCryptoUse.all(in: source) {
-      guard let salt = use.arguments[.salt], let constant = use.constant(.salt, in: source), constant.isData else {
+      guard let salt = use.arguments[.salt], let constant = use.constant(.salt, in: source), constant.isData
+      else {
         continue
       }
       add(use.name, constant.known(source, besides: salt), at: use.place(.salt, in: source), &report)

@@ -39,7 +39,8 @@ struct KeyDerivation {
       function = .symbol(digest.name)
     } else {
       let names = use.symbols(.function, in: source)
-      function = names.count == 1 ? names.first.map { .symbol($0) } ?? .unknown : source.fold(given, in: use.scope)
+      function =
+        names.count == 1 ? names.first.map { .symbol($0) } ?? .unknown : source.fold(given, in: use.scope)
     }
   }
 

@@ -38,7 +38,7 @@ struct PBKDF2LowRounds: SwiftRule {
         let key = try PKCS5.PBKDF2(password: bytes, salt: salt, iterations: 600_000, variant: .sha2(.sha256)).calculate()
         """))
 
-  static let triggers: Set<String> = Set(KeyDerivation.names).union(CryptoUse.triggers)
+  static let triggers: Set<String> = CryptoUse.triggers.union(["execute", "executeUpdate", "sqlite3_exec"])
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     let derivations = KeyDerivation.all(in: source)
@@ -73,7 +73,7 @@ struct PBKDF2LowRounds: SwiftRule {
   private static func databaseRounds(
     _ literal: StringLiteralExprSyntax, _ scope: ScopeID, _ source: SwiftSource
   ) -> Int? {
-    guard case .stringSegment(let start)? = literal.segments.first,
+    guard HardcodedCryptoKey.isPragma(literal), case .stringSegment(let start)? = literal.segments.first,
       start.content.text.lowercased().contains("kdf_iter"),
       let text = source.fold(ExprSyntax(literal), in: scope).string ?? literal.knownText
     else { return nil }
@@ -98,7 +98,9 @@ struct PBKDF2LowRounds: SwiftRule {
       Self.self, at: range,
       LocalizedText(
         "A key is derived with \(rounds) rounds, so stolen data lets passwords be guessed fast; \(hash?.rawValue ?? "SHA-512") needs at least \(floor).",
-        ja: "反復回数 \(rounds) 回で鍵を導出しているため、盗まれたデータからパスワードを高速に推測できます。\(hash?.rawValue ?? "SHA-512") では \(floor) 回以上が必要です。"),
+        ja:
+          "反復回数 \(rounds) 回で鍵を導出しているため、盗まれたデータからパスワードを高速に推測できます。\(hash?.rawValue ?? "SHA-512") では \(floor) 回以上が必要です。"
+      ),
       severity: rounds < 10_000 ? .high : rounds < Self.weak ? .medium : .low,
       confidence: rounds < Self.weak ? .high : .low, related: constant?.steps ?? [])
   }
@@ -147,10 +149,14 @@ extension PBKDF2LowRounds: ObjectiveCRule {
     for assignment in source.assignments(to: "rounds") {
       let isSetting =
         assignment.path.contains("keySettings") || assignment.path.contains("HMACKeySettings")
-        || source.assignments(to: assignment.path.first ?? "").contains { $0.type == "RNCryptorKeyDerivationSettings" }
+        || source.assignments(to: assignment.path.first ?? "").contains {
+          $0.type == "RNCryptorKeyDerivationSettings"
+        }
       guard isSetting, let number = source.constant(assignment.value, in: assignment.function)?.integer
       else { continue }
-      add(number, .sha1, at: source.bytes(of: assignment.target.lowerBound..<assignment.value.upperBound), nil, &report)
+      add(
+        number, .sha1, at: source.bytes(of: assignment.target.lowerBound..<assignment.value.upperBound), nil,
+        &report)
     }
     for token in source.tokens where token.isString && token.text.lowercased().contains("kdf_iter") {
       if let number = Self.databaseRounds(in: token.text) { add(number, nil, at: token.range, nil, &report) }

@@ -47,13 +47,15 @@ struct PasswordFastHash: SwiftRule {
     for call in source.facts.calls(named: { Self.isDigest($0) }) where call.arguments.count <= 2 {
       // `password.sha256()`, `sha256(password)`, `Hasher.sha256(of: password)`
       let isOnValue = call.receiver.map { NamePath.of($0).last?.first?.isUppercase != true } ?? false
-      let input = isOnValue && call.arguments.isEmpty ? call.receiver : call.arguments.first?.value ?? call.receiver
+      let input =
+        isOnValue && call.arguments.isEmpty ? call.receiver : call.arguments.first?.value ?? call.receiver
       add(call, input, in: source, &report)
     }
     for (name, references) in source.facts.references where Self.isDigest(name) {
       // `password.sha256`
       for reference in references {
-        guard let member = reference.node.parent?.as(MemberAccessExprSyntax.self), member.declName.id == reference.node.id,
+        guard let member = reference.node.parent?.as(MemberAccessExprSyntax.self),
+          member.declName.id == reference.node.id,
           let base = member.base, member.parent?.is(FunctionCallExprSyntax.self) != true
         else { continue }
         addMember(name, base, reference, in: source, &report)
@@ -76,14 +78,20 @@ struct PasswordFastHash: SwiftRule {
 
   /// Whether a function or property with such a name gives the digest of what it is asked about.
   private static func isDigest(_ name: String) -> Bool {
-    guard name.first?.isLowercase == true, !name.hasPrefix("kCC"), name.lowercased().contains("sha") else { return false }
+    guard name.utf8.count <= 24, name.contains("sha") || name.contains("SHA") || name.contains("Sha"),
+      name.first?.isLowercase == true, !name.hasPrefix("kCC")
+    else { return false }
     let compact = name.lowercased().filter { $0 != "_" }
-    return compact.firstRange(of: /^(to|as|hash|digest|compute|calculate|make|get|hex|with)?sha(1|2|3|224|256|384|512)?(hash|digest|hex|string|data|hashed|hexdigest|hexstring|of|base64|sum)?$/) != nil
+    return compact.firstRange(
+      of:
+        /^(to|as|hash|digest|compute|calculate|make|get|hex|with)?sha(1|2|3|224|256|384|512)?(hash|digest|hex|string|data|hashed|hexdigest|hexstring|of|base64|sum)?$/
+    ) != nil
       && compact != "sha"
   }
 
   private func addMember(
-    _ name: String, _ base: ExprSyntax, _ reference: Reference, in source: SwiftSource, _ report: inout FileReport
+    _ name: String, _ base: ExprSyntax, _ reference: Reference, in source: SwiftSource,
+    _ report: inout FileReport
   ) {
     let words = CryptoNames.words(around: reference.node, in: reference.scope, source)
     guard words.isDisjoint(with: Self.protocols),

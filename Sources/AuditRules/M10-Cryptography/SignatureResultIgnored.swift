@@ -46,13 +46,20 @@ struct SignatureResultIgnored: SwiftRule {
     }
     for name in ["verify", "verifySignature", "verified", "verifyAndDecode"] {
       for call in source.facts.calls(name) where isSignature(call, source) {
-        let isIgnored = IgnoredAnswer.isErrorIgnored(call, in: source)
+        let isIgnored =
+          IgnoredAnswer.isErrorIgnored(call, in: source)
           || !IgnoredAnswer.throwsError(call) && IgnoredAnswer.isIgnored(ExprSyntax(call.node), in: source)
         if isIgnored { add(name, at: call.range, &report) }
       }
     }
-    for comparison in source.facts.comparisons where comparison.isEquality && isCode(comparison, source) {
-      guard let whole = comparison.left.parent?.parent?.as(SequenceExprSyntax.self), whole.elements.count <= 5,
+    guard
+      ["CCHmac", "CCHmacFinal", "authenticationCode", "HMAC"].contains(where: {
+        source.facts.references[$0] != nil
+      })
+    else { return }
+    for comparison in source.facts.comparisons where comparison.isEquality && isCode(comparison) {
+      guard let whole = comparison.left.parent?.parent?.as(SequenceExprSyntax.self),
+        whole.elements.count <= 5,
         IgnoredAnswer.isIgnored(ExprSyntax(whole), isInverted: comparison.operation == "!=", in: source)
       else { continue }
       add("==", at: comparison.range, &report)
@@ -80,21 +87,20 @@ struct SignatureResultIgnored: SwiftRule {
   }
 
   /// Whether one side is what CCHmac or HMAC computed, and the other a code that came along.
-  private func isCode(_ comparison: Comparison, _ source: SwiftSource) -> Bool {
+  private func isCode(_ comparison: Comparison) -> Bool {
     let names = [comparison.left, comparison.right].compactMap { NamePath.last(of: $0) }
-    guard names.count == 2, names.allSatisfy({ Words.of($0).contains(where: Self.codes.contains) }) else {
-      return false
-    }
-    return ["CCHmac", "CCHmacFinal", "authenticationCode", "HMAC"].contains { !source.facts.calls($0).isEmpty }
+    return names.count == 2 && names.allSatisfy { Words.of($0).contains(where: Self.codes.contains) }
   }
 
   static let answering = [
     "isValidSignature", "isValidAuthenticationCode", "SecKeyVerifySignature", "SecKeyRawVerify",
-    "crypto_sign_verify_detached", "crypto_auth_verify", "EVP_DigestVerifyFinal", "EVP_VerifyFinal", "RSA_verify",
+    "crypto_sign_verify_detached", "crypto_auth_verify", "EVP_DigestVerifyFinal", "EVP_VerifyFinal",
+    "RSA_verify",
     "ECDSA_verify", "ed25519_verify", "SecStaticCodeCheckValidity", "SecCodeCheckValidity",
   ]
   private static let words: Set = [
-    "signature", "signed", "mac", "hmac", "jwt", "jws", "signer", "signers", "sign", "publickey", "tag", "token",
+    "signature", "signed", "mac", "hmac", "jwt", "jws", "signer", "signers", "sign", "publickey", "tag",
+    "token",
     "verifier", "digest",
   ]
   private static let codes: Set = ["mac", "hmac", "tag", "signature", "code", "digest", "checksum", "hash"]
@@ -104,7 +110,9 @@ extension SignatureResultIgnored: ObjectiveCRule {
   func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
     for name in Self.answering where source.names.contains(name) {
       for call in source.calls(name).prefix(ObjectiveCSource.closeLooks) where !call.hasReceiver {
-        guard let function = call.function, IgnoredAnswer.isIgnored(call.tokens, function, source) else { continue }
+        guard let function = call.function, IgnoredAnswer.isIgnored(call.tokens, function, source) else {
+          continue
+        }
         add(name, at: source.bytes(of: call.tokens), &report)
       }
     }
@@ -114,9 +122,12 @@ extension SignatureResultIgnored: ObjectiveCRule {
       source.calls("memcmp", "timingsafe_bcmp", "CRYPTO_memcmp").map { ($0.tokens, $0.function) }
       + source.messages("isEqualToData:", "isEqualToString:").map { ($0.tokens, $0.function) }
     for (tokens, function) in comparisons.prefix(ObjectiveCSource.closeLooks) {
-      guard let function, tokens.contains(where: { index in
+      guard let function,
+        tokens.contains(where: { index in
           source.tokens[index].kind == .identifier
-            && Words.of(source.tokens[index].text).contains(where: { Self.codes.subtracting(["code", "hash"]).contains($0) })
+            && Words.of(source.tokens[index].text).contains(where: {
+              Self.codes.subtracting(["code", "hash"]).contains($0)
+            })
         }), source.calls("CCHmac", "CCHmacFinal").contains(where: { $0.function == function }),
         IgnoredAnswer.isIgnored(tokens, function, source)
       else { continue }

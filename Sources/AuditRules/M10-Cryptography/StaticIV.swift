@@ -73,7 +73,9 @@ struct StaticIV: SwiftRule {
     }
   }
 
-  private func add(_ name: String, _ constant: KnownConstant, at range: Range<Int>, _ report: inout FileReport) {
+  private func add(
+    _ name: String, _ constant: KnownConstant, at range: Range<Int>, _ report: inout FileReport
+  ) {
     report.add(
       Self.self, at: range,
       LocalizedText(

@@ -73,7 +73,7 @@ struct WeakKeySize: SwiftRule {
 
   /// Sizes that come by another way than a literal: through parameters of helpers, and in calls of other libraries.
   private func addSizes(in source: SwiftSource, _ report: inout FileReport) {
-    for entry in source.facts.entries {
+    for entry in source.facts.references["kSecAttrKeySizeInBits"] == nil ? [] : source.facts.entries {
       guard let key = entry.key, NamePath.last(of: SequenceParts.of(key)[0]) == "kSecAttrKeySizeInBits",
         source.fold(entry.value, in: entry.scope).alternatives.allSatisfy({ $0.integer == nil }),
         let found = source.constants(reaching: entry.value, in: entry.scope).first(where: {
@@ -90,7 +90,8 @@ struct WeakKeySize: SwiftRule {
     }
     for call in source.facts.calls("generateRSAKeyPair") {
       guard let size = call.argument("sizeInBits"),
-        let bits = source.constants(reaching: size, in: call.scope).compactMap(\.value.integer).min(), bits < 2048
+        let bits = source.constants(reaching: size, in: call.scope).compactMap(\.value.integer).min(),
+        bits < 2048
       else { continue }
       add("RSA", bits, 2048, at: size.utf8Range, &report)
     }
@@ -117,14 +118,16 @@ struct WeakKeySize: SwiftRule {
 extension WeakKeySize: ObjectiveCRule {
   func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
     for use in CCryptoUse.all(in: source) where use.kind == .generation {
-      guard let size = use.arguments[.size], let bits = use.constant(.size, in: source)?.integer, bits > 384, bits < 2048
+      guard let size = use.arguments[.size], let bits = use.constant(.size, in: source)?.integer, bits > 384,
+        bits < 2048
       else { continue }
       add("RSA", bits, 2048, at: source.bytes(of: size), &report)
     }
     guard source.names.contains("kSecAttrKeySizeInBits") else { return }
     for name in ["SecKeyCreateRandomKey", "SecKeyGeneratePair"] {
       for call in source.calls(name) {
-        guard let argument = call.arguments.first, let attributes = source.dictionary(argument, in: call.function),
+        guard let argument = call.arguments.first,
+          let attributes = source.dictionary(argument, in: call.function),
           let entry = attributes["kSecAttrKeySizeInBits"],
           let bits = source.constant(entry.value, in: entry.function ?? call.function)?.integer
         else { continue }

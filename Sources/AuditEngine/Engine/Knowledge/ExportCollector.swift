@@ -58,12 +58,24 @@ struct ExportCollector {
     if Self.isKept(value) {
       exports.constants[name] = value
     } else if Self.mayBeComputed(expression) {
-      exports.constants[name] = Self.kept(source.constants(reaching: expression, in: binding.scope, followsCallers: false))
+      exports.constants[name] = Self.kept(
+        source.constants(reaching: expression, in: binding.scope, followsCallers: false, asksOthers: false))
     }
   }
 
   private static func mayBeComputed(_ expression: ExprSyntax) -> Bool {
-    [.functionCallExpr, .sequenceExpr, .arrayExpr, .memberAccessExpr, .forceUnwrapExpr, .tryExpr].contains(expression.kind)
+    switch expression.as(ExprSyntaxEnum.self) {
+    case .sequenceExpr, .arrayExpr: return true
+    case .functionCallExpr, .forceUnwrapExpr, .tryExpr:
+      guard let call = Call(expression, scope: .file) else {
+        return expression.is(FunctionCallExprSyntax.self)
+      }
+      return ["Data", "Array", "String", "SymmetricKey", "Nonce", "NSData", "Bytes"].contains(call.name)
+        || ["joined", "data", "map", "compactMap", "hash", "prefix", "reversed", "object"].contains(call.name)
+        || call.name.lowercased().contains("hex")
+    case .memberAccessExpr(let member): return ["utf8", "bytes"].contains(member.declName.baseName.text)
+    default: return false
+    }
   }
 
   /// What others are told of the constants that a name may be.
@@ -142,7 +154,8 @@ struct ExportCollector {
   }
 
   private static let constantTypes: Set = [
-    "Int", "UInt32", "UInt", "Int32", "UInt64", "Int64", "SymmetricKey", "Nonce", "Bytes", "CCAlgorithm", "CCOptions", "CCMode",
+    "Int", "UInt32", "UInt", "Int32", "UInt64", "Int64", "SymmetricKey", "Nonce", "Bytes", "CCAlgorithm",
+    "CCOptions", "CCMode",
   ]
 
   private enum ResultKind {
@@ -207,12 +220,15 @@ struct ExportCollector {
     guard !call.arguments.isEmpty, exports.passedConstants.count < Self.mostPassed,
       !isDeclared(call), !KnownConstant.isOfSystem(call.name)
     else { return }
+    guard call.arguments.contains(where: { Self.mayBeConstant($0.value) }) else { return }
     let isAbout = Words.of(call.name).contains(where: Self.cryptoWords.contains)
-    for (position, argument) in call.arguments.enumerated().prefix(8) where Self.mayBeConstant(argument.value) {
+    for (position, argument) in call.arguments.enumerated().prefix(8) where Self.mayBeConstant(argument.value)
+    {
       let isNamed = isAbout || Words.of(argument.label ?? "").contains(where: Self.cryptoWords.contains)
       guard isNamed || Self.mayBeBytes(argument.value),
-        let constant = source.constants(reaching: argument.value, in: call.scope, followsCallers: false).first(
-          where: { !$0.isEmpty }),
+        let constant = source.constants(reaching: argument.value, in: call.scope, followsCallers: false)
+          .first(
+            where: { !$0.isEmpty }),
         isNamed || constant.bytes != nil && constant.value.string == nil || constant.value == .computed
       else { continue }
       exports.passedConstants.append(
@@ -232,7 +248,8 @@ struct ExportCollector {
 
   private static func mayBeConstant(_ expression: ExprSyntax) -> Bool {
     switch expression.kind {
-    case .stringLiteralExpr, .integerLiteralExpr, .arrayExpr, .declReferenceExpr, .memberAccessExpr, .functionCallExpr,
+    case .stringLiteralExpr, .integerLiteralExpr, .arrayExpr, .declReferenceExpr, .memberAccessExpr,
+      .functionCallExpr,
       .sequenceExpr, .forceUnwrapExpr, .tryExpr:
       true
     default: false
@@ -241,7 +258,8 @@ struct ExportCollector {
 
   private static func mayBeBytes(_ expression: ExprSyntax) -> Bool {
     if let array = expression.as(ArrayExprSyntax.self) { return array.elements.count >= 8 }
-    guard let call = expression.as(FunctionCallExprSyntax.self), let name = Call(call, scope: .file)?.name else {
+    guard let call = expression.as(FunctionCallExprSyntax.self), let name = Call(call, scope: .file)?.name
+    else {
       return false
     }
     return ["Data", "Array", "SymmetricKey", "Nonce"].contains(name)
@@ -249,10 +267,14 @@ struct ExportCollector {
 
   /// Words of the names of functions and parameters to which keys, passwords and the like are passed.
   private static let cryptoWords: Set = [
-    "key", "keys", "iv", "nonce", "salt", "password", "passphrase", "passcode", "pwd", "pin", "secret", "vector", "seed",
-    "rounds", "iterations", "iteration", "cost", "round", "factor", "crypt", "encrypt", "decrypt", "cipher", "crypto",
-    "aes", "des", "seal", "unseal", "derive", "hmac", "mac", "sign", "signer", "hash", "hasher", "pbkdf2", "pbkdf", "kdf",
-    "encryptor", "decryptor", "encryption", "encrypted", "vault", "token", "cryptor", "bits", "algorithm", "mode",
+    "key", "keys", "iv", "nonce", "salt", "password", "passphrase", "passcode", "pwd", "pin", "secret",
+    "vector", "seed",
+    "rounds", "iterations", "iteration", "cost", "round", "factor", "crypt", "encrypt", "decrypt", "cipher",
+    "crypto",
+    "aes", "des", "seal", "unseal", "derive", "hmac", "mac", "sign", "signer", "hash", "hasher", "pbkdf2",
+    "pbkdf", "kdf",
+    "encryptor", "decryptor", "encryption", "encrypted", "vault", "token", "cryptor", "bits", "algorithm",
+    "mode",
     "options", "credentials", "credential", "stretch", "unlock", "obfuscator", "box",
   ]
 

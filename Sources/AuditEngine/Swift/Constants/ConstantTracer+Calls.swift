@@ -23,14 +23,17 @@ extension ConstantTracer {
       }
       let path = NamePath.of(base)
       let isTypeName = path.last == owner.name
-      if let value = source.constant(
-        name, of: isTypeName ? path : [owner.name], usedAt: place.expression.utf8Range)
+      if asksOthers,
+        let value = source.constant(
+          name, of: isTypeName ? path : [owner.name], usedAt: place.expression.utf8Range)
       {
         return value.alternatives.filter(isKnown).map { KnownConstant(value: $0) }
       }
       if isTypeName { return followsSymbols ? [KnownConstant(value: .symbol(name))] : [] }
     }
-    guard name == "rawValue" || !Words.of(name).allSatisfy({ !Self.viewWords.contains($0) }) else { return [] }
+    guard name == "rawValue" || !Words.of(name).allSatisfy({ !Self.viewWords.contains($0) }) else {
+      return []
+    }
     return trace(place.at(base))
   }
 
@@ -40,8 +43,12 @@ extension ConstantTracer {
       case .binding(let binding)? = facts.declaration(
         of: reference.baseName.text, from: place.scope, at: reference.utf8Range.lowerBound)
     else { return nil }
-    if let tuple = binding.value?.as(TupleExprSyntax.self), tuple.elements.count > 1, binding.kind == .constant {
-      let found = tuple.elements.enumerated().first { $0.element.label?.text == name || String($0.offset) == name }
+    if let tuple = binding.value?.as(TupleExprSyntax.self), tuple.elements.count > 1,
+      binding.kind == .constant
+    {
+      let found = tuple.elements.enumerated().first {
+        $0.element.label?.text == name || String($0.offset) == name
+      }
       return found.map { place.at($0.element.expression, binding.scope) }
     }
     return binding.type?.is(TupleTypeSyntax.self) == true ? place.at(base) : nil
@@ -53,7 +60,9 @@ extension ConstantTracer {
 
   private func owner(_ base: ExprSyntax, _ place: Place) -> (name: String, isOwnType: Bool)? {
     if isSelf(base) { return facts.typeName(around: place.scope).map { ($0, true) } }
-    if let last = NamePath.last(of: base), last.first?.isUppercase == true, !base.is(FunctionCallExprSyntax.self) {
+    if let last = NamePath.last(of: base), last.first?.isUppercase == true,
+      !base.is(FunctionCallExprSyntax.self)
+    {
       return (last, true)
     }
     return source.typeName(of: base, in: place.scope).map { ($0, true) }
@@ -92,7 +101,9 @@ extension ConstantTracer {
     if ["url", "path"].contains(call.name), call.argument("forResource") != nil {
       return [KnownConstant(value: .computed, isFromBundle: true)]
     }
-    if Self.loading.contains(where: { call.argument($0) != nil }) || ["propertyList", "jsonObject"].contains(call.name) {
+    if Self.loading.contains(where: { call.argument($0) != nil })
+      || ["propertyList", "jsonObject"].contains(call.name)
+    {
       // What is read from a file of the app comes with the app.
       return trace(place.at(call.arguments[0].value)).filter(\.isFromBundle)
     }
@@ -103,13 +114,17 @@ extension ConstantTracer {
       return Self.decodes(call.name) ? carried(call, place) : []
     }
     if Self.carries(call) { return carried(call, place) }
-    guard let exported = source.exportedFunction(calledBy: call) else { return [] }
+    guard asksOthers, let exported = source.exportedFunction(calledBy: call) else { return [] }
     if let constant = exported.constant, constant.isConstant {
       return constant.alternatives.map { KnownConstant(value: $0) }
     }
     guard !exported.summary.passes.isEmpty || Self.decodes(call.name)
     else { return [] }
-    return carried(call, place)
+    // `Random.bytes(16)` gives back as many bytes as it is told, not what it is told.
+    let isMadeOfData = call.arguments.contains { argument in
+      trace(place.at(argument.value)).contains { $0.bytes != nil }
+    }
+    return isMadeOfData ? carried(call, place) : []
   }
 
   /// What `function` returns to whoever calls it with the arguments in `frame`.
@@ -236,7 +251,9 @@ extension ConstantTracer {
 
   /// Whether the letters of the input are those of the result.
   private static func isPlain(_ call: Call) -> Bool {
-    call.arguments.allSatisfy { [nil, "data", "string", "using", "utf8String", "decoding"].contains($0.label) }
+    call.arguments.allSatisfy {
+      [nil, "data", "string", "using", "utf8String", "decoding"].contains($0.label)
+    }
   }
 
   private static func carries(_ call: Call) -> Bool {
@@ -267,20 +284,25 @@ extension ConstantTracer {
   ]
   private static let refused: Set = ["random", "load", "read", "fetch", "contents"]
 
-  private static let containers: Set = ["Data", "Array", "String", "NSData", "NSMutableData", "ContiguousArray"]
+  private static let containers: Set = [
+    "Data", "Array", "String", "NSData", "NSMutableData", "ContiguousArray",
+  ]
 
   private static let conversions: Set = [
     "Data", "NSData", "Array", "String", "NSString", "Substring", "UInt8", "Int", "UInt", "UInt32", "Int32",
-    "UInt64", "Int64", "UInt16", "Int16", "CChar", "Int8", "NSNumber", "ContiguousArray", "SymmetricKey", "Nonce", "Bytes",
+    "UInt64", "Int64", "UInt16", "Int16", "CChar", "Int8", "NSNumber", "ContiguousArray", "SymmetricKey",
+    "Nonce", "Bytes",
     "UnsafeRawPointer", "UnsafePointer", "UnsafeRawBufferPointer", "UnsafeBufferPointer", "ArraySlice",
     "NSMutableData", "CFString", "CFData", "Character", "UnicodeScalar", "Double", "CCOptions", "CCAlgorithm",
-    "CCPseudoRandomAlgorithm", "CCMode", "CCPadding", "CCOperation", "CCPBKDFAlgorithm", "CUnsignedInt", "CInt",
+    "CCPseudoRandomAlgorithm", "CCMode", "CCPadding", "CCOperation", "CCPBKDFAlgorithm", "CUnsignedInt",
+    "CInt",
     "SharedSecret", "Salt",
   ]
   /// Labels of conversions whose result follows from the arguments.
   private static let labels: Set = [
     "repeating", "count", "hex", "hexString", "hexEncoded", "fromHex", "fromHexString", "hexadecimal",
-    "hexadecimalString", "base64Encoded", "base64EncodedString", "base64", "bytes", "length", "decoding", "as",
+    "hexadecimalString", "base64Encoded", "base64EncodedString", "base64", "bytes", "length", "decoding",
+    "as",
     "encoding", "using", "utf8String", "cString", "string", "data", "of", "format", "arguments", "options",
     "radix", "truncatingIfNeeded", "bitPattern", "start", "validating", "value", "array", "base64URLEncoded",
     "clamping", "exactly", "utf8", "from",
@@ -305,17 +327,23 @@ private final class OutsideNames: SyntaxVisitor {
   private(set) var isRandom = false
   /// Whether something is called that is not known to compute with its arguments only.
   private(set) var callsOthers = false
-  private static let plain: Set = ["stride", "zip", "min", "max", "abs", "strtoul", "Self", "precondition", "assert"]
+  private static let plain: Set = [
+    "stride", "zip", "min", "max", "abs", "strtoul", "Self", "precondition", "assert",
+  ]
   private static let types: Set = [
-    "UInt8", "Int", "UInt", "UInt32", "UInt64", "UInt16", "Int8", "Int32", "Data", "String", "Array", "Character",
-    "Unicode", "Substring", "UnicodeScalar", "Bool", "Double", "Float", "Optional", "NSString", "NSMutableData", "Scanner",
+    "UInt8", "Int", "UInt", "UInt32", "UInt64", "UInt16", "Int8", "Int32", "Data", "String", "Array",
+    "Character",
+    "Unicode", "Substring", "UnicodeScalar", "Bool", "Double", "Float", "Optional", "NSString",
+    "NSMutableData", "Scanner",
     "NSRegularExpression", "NSRange", "Range", "Bytes", "ArraySlice", "Set", "Dictionary", "StringEncoding",
   ]
 
   override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
     let name = node.baseName.text
     let words = Words.of(name)
-    if words.contains(where: { ["random", "arc4random", "rand", "drand48", "now", "date", "uuid"].contains($0) }) {
+    if words.contains(where: {
+      ["random", "arc4random", "rand", "drand48", "now", "date", "uuid"].contains($0)
+    }) {
       isRandom = true
     }
     if let member = node.parent?.as(MemberAccessExprSyntax.self), member.declName.id == node.id {

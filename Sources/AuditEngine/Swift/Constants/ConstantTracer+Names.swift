@@ -19,9 +19,11 @@ extension ConstantTracer {
 
   /// What the closure parameter `name` is a view of: `key` in `key.withUnsafeBytes { … }` or `withUnsafeBytes(of: key) { … }`.
   private func viewed(_ name: String, _ place: Place) -> Place? {
-    guard name == "$0" || facts.localNames(name, in: facts.enclosing(.closure, of: place.scope) ?? .file)
-      .contains(where: { if case .closureParameter = $0.role { true } else { false } })
-      || name != "$0" && isClosureParameter(name, place)
+    guard
+      name == "$0"
+        || facts.localNames(name, in: facts.enclosing(.closure, of: place.scope) ?? .file)
+          .contains(where: { if case .closureParameter = $0.role { true } else { false } })
+        || name != "$0" && isClosureParameter(name, place)
     else { return nil }
     var node = Syntax(place.expression)
     for _ in 0..<64 {
@@ -74,7 +76,9 @@ extension ConstantTracer {
   }
 
   private func external(_ name: String, of path: [String], _ place: Place) -> [KnownConstant]? {
-    guard let value = source.constant(name, of: path, usedAt: place.expression.utf8Range) else { return nil }
+    guard asksOthers, let value = source.constant(name, of: path, usedAt: place.expression.utf8Range) else {
+      return nil
+    }
     let constants = value.alternatives.filter(isKnown).map { KnownConstant(value: $0) }
     return constants.isEmpty ? nil : constants
   }
@@ -264,8 +268,9 @@ extension ConstantTracer {
       if let argument = parent.as(LabeledExprSyntax.self) {
         return ["mutating", "into"].contains(argument.label?.text ?? "") ? .writing : .reading
       }
-      guard parent.is(ForceUnwrapExprSyntax.self) || parent.is(OptionalChainingExprSyntax.self)
-        || parent.is(SubscriptCallExprSyntax.self)
+      guard
+        parent.is(ForceUnwrapExprSyntax.self) || parent.is(OptionalChainingExprSyntax.self)
+          || parent.is(SubscriptCallExprSyntax.self)
       else { return .reading }
       node = parent
     }

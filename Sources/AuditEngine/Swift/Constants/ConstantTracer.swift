@@ -9,6 +9,8 @@ struct ConstantTracer {
   let followsCallers: Bool
   /// Whether names of libraries count as constants.
   var followsSymbols = false
+  /// Whether other files are asked about names and functions.
+  var asksOthers = true
 
   var facts: SwiftFacts { source.facts }
 

@@ -44,14 +44,17 @@ extension SwiftSource {
   ///   - scope: Where it stands.
   ///   - followsCallers: Whether a parameter may be what calls pass for it.
   ///   - followsSymbols: Whether names of libraries, such as `kCCAlgorithmDES` and `.des`, count as constants.
+  ///   - asksOthers: Whether other files are asked about names and functions.
   /// - Returns: The constants; each is one of several values that the expression may have.
   package func constants(
-    reaching expression: ExprSyntax, in scope: ScopeID, followsCallers: Bool = true, followsSymbols: Bool = false
+    reaching expression: ExprSyntax, in scope: ScopeID, followsCallers: Bool = true,
+    followsSymbols: Bool = false,
+    asksOthers: Bool = true
   ) -> [KnownConstant] {
     budget.begin()
     flowBudget.begin()
     let tracer = ConstantTracer(
-      source: self, followsCallers: followsCallers, followsSymbols: followsSymbols)
+      source: self, followsCallers: followsCallers, followsSymbols: followsSymbols, asksOthers: asksOthers)
     return tracer.trace(ConstantTracer.Place(expression, scope))
   }
 
@@ -65,7 +68,7 @@ extension SwiftSource {
   func constants(returnedBy function: Function) -> [KnownConstant] {
     budget.begin()
     flowBudget.begin()
-    let tracer = ConstantTracer(source: self, followsCallers: false)
+    let tracer = ConstantTracer(source: self, followsCallers: false, asksOthers: false)
     return returns(of: function).prefix(8).flatMap { value in
       let scope = facts.innermost(at: value.utf8Range.lowerBound, within: function.scope)
       return tracer.trace(ConstantTracer.Place(value, scope))
@@ -78,9 +81,12 @@ extension KnownConstant {
   static func isOfSystem(_ name: String) -> Bool { system.contains(name) }
 
   private static let system: Set = [
-    "Text", "Label", "Image", "Button", "print", "NSLog", "Data", "String", "Array", "URL", "UIImage", "UIColor",
-    "Color", "NSLocalizedString", "UIFont", "Font", "CGRect", "CGSize", "CGPoint", "NSError", "Date", "DateFormatter",
-    "append", "contains", "hasPrefix", "hasSuffix", "joined", "fatalError", "precondition", "assert", "UInt8", "Int",
+    "Text", "Label", "Image", "Button", "print", "NSLog", "Data", "String", "Array", "URL", "UIImage",
+    "UIColor",
+    "Color", "NSLocalizedString", "UIFont", "Font", "CGRect", "CGSize", "CGPoint", "NSError", "Date",
+    "DateFormatter",
+    "append", "contains", "hasPrefix", "hasSuffix", "joined", "fatalError", "precondition", "assert", "UInt8",
+    "Int",
     "UserDefaults", "Notification", "SymmetricKey", "Nonce", "padding", "frame", "index", "prefix", "suffix",
     "replacingOccurrences", "SecureField", "TextField",
   ]

@@ -26,7 +26,7 @@ enum FlowSinks {
   /// Sinks by the name of the function, method or type that is called.
   static let calls: [String: [FlowSink]] = {
     var table: [String: [FlowSink]] = [:]
-    func add(
+    @inline(never) func add(
       _ sinkClass: FlowSinkClass, _ names: [String], _ part: FlowSink.Part, with: String? = nil,
       modules: Set<String> = [], receivers: Set<String> = []
     ) {
@@ -97,7 +97,7 @@ enum FlowSinks {
   /// Calls that touch the file system, with the arguments that are paths.
   static let fileCalls: [String: [FlowSink.Part]] = {
     var table: [String: [FlowSink.Part]] = [:]
-    func add(_ names: [String], _ parts: FlowSink.Part...) {
+    @inline(never) func add(_ names: [String], _ parts: FlowSink.Part...) {
       for name in names { table[name, default: []] += parts }
     }
     add(

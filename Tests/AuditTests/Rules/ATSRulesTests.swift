@@ -189,7 +189,10 @@ private func expectATS(
     let text = TextSource(path: "Info.plist", bytes: Array(ProjectFixture.plist(pinned(body)).utf8))
     var report = FileReport(text)
     PinnedDomainsInvalid().check(try PropertyListSource(text, kind: .infoPlist), &report)
-    return (report.findings.count { $0.severity > .info }, report.evidence.map(\.kind))
+    var project = ProjectReport()
+    PinnedDomainsInvalid().check(
+      try ProjectFixture.facts(["Info.plist": ProjectFixture.plist(pinned(body))]), &project)
+    return (project.findings.count { $0.severity > .info }, report.evidence.map(\.kind))
   }
 
   @Test(arguments: [

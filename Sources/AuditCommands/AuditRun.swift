@@ -77,7 +77,9 @@ struct AuditRun {
 
   /// Whether `file`, whose name tells nothing, lies where a bundle keeps its program.
   private func isInBundle(_ file: SkippedFile) -> Bool {
-    guard let folder = file.file.split(separator: "/").dropLast().last else { return settings.path.hasSuffix(".app") }
+    guard let folder = file.file.split(separator: "/").dropLast().last else {
+      return settings.path.hasSuffix(".app")
+    }
     return [".app", ".appex", ".framework"].contains { folder.hasSuffix($0) } || folder == "MacOS"
   }
 

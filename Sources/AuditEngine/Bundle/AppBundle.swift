@@ -141,11 +141,13 @@ package struct AppBundle: Sendable {
       let path = unit.folder.isEmpty ? name : "\(unit.folder)/\(name)"
       let message =
         switch sizes[path] {
-        case nil: LocalizedText("the program is missing; build the app again", ja: "実行ファイルがありません。アプリをビルドし直してください")
+        case nil:
+          LocalizedText("the program is missing; build the app again", ja: "実行ファイルがありません。アプリをビルドし直してください")
         case 0: LocalizedText("the program is empty; build the app again", ja: "実行ファイルが空です。アプリをビルドし直してください")
         default:
           LocalizedText(
-            "the program is not a Mach-O file; build the app again", ja: "実行ファイルが Mach-O 形式ではありません。アプリをビルドし直してください")
+            "the program is not a Mach-O file; build the app again",
+            ja: "実行ファイルが Mach-O 形式ではありません。アプリをビルドし直してください")
         }
       return SkippedFile(file: path, reason: .malformed, message: message)
     }

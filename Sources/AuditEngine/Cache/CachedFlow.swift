@@ -53,7 +53,9 @@ extension FlowFile: CacheCodable {
           && call.arguments.count <= call.labels.count
       }
       && edges.allSatisfy { edge in
-        if case .closure(let function, _, _) = edge.target, !functions.indices.contains(function) { return false }
+        if case .closure(let function, _, _) = edge.target, !functions.indices.contains(function) {
+          return false
+        }
         return edge.origins.allSatisfy(holds)
       }
   }
@@ -76,7 +78,8 @@ extension FlowFunction: CacheCodable {
     let isOptional = try reader.list { (reader) throws(CacheError) in try reader.flag() }
     let returns = try reader.values(of: FlowOrigin.self)
     self.init(
-      key: key, isOptional: isOptional, returns: returns, isSanitizer: try reader.flag(), isGetter: try reader.flag(),
+      key: key, isOptional: isOptional, returns: returns, isSanitizer: try reader.flag(),
+      isGetter: try reader.flag(),
       region: try reader.value())
   }
 }
@@ -101,7 +104,8 @@ extension FlowCallSite: CacheCodable {
     let receiver = try reader.values(of: FlowOrigin.self)
     let arguments = try reader.list { (reader) throws(CacheError) in try reader.values(of: FlowOrigin.self) }
     let fallback = Fallback(
-      carriesReceiver: try reader.flag(), carriesArguments: try reader.flag(), cleaned: try reader.sinkClass())
+      carriesReceiver: try reader.flag(), carriesArguments: try reader.flag(), cleaned: try reader.sinkClass()
+    )
     self.init(
       name: name, labels: labels, closures: closures, owner: owner, receiver: receiver, arguments: arguments,
       fallback: fallback, region: try reader.value())
@@ -215,7 +219,8 @@ extension FlowEdge: CacheCodable {
     let target: Target
     switch try reader.number() {
     case 0: target = .member(try reader.value())
-    case 1: target = .closure(function: try reader.number(), parameter: try reader.number(), try reader.number())
+    case 1:
+      target = .closure(function: try reader.number(), parameter: try reader.number(), try reader.number())
     case 2: target = .sink(try reader.sinkClass(), name: try reader.text())
     default: throw .malformed
     }

@@ -1,5 +1,5 @@
 import OmamoriCore
-package import OmamoriReport
+import OmamoriReport
 
 /// What one file says about values on their way: the calls it makes, what it passes to them, what its functions return, what
 /// it writes to properties, and what arrives at places that matter.

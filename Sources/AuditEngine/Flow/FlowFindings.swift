@@ -38,7 +38,8 @@ struct FlowFindings {
       let place = Place(rule: type(of: rule).metadata.id, file: arrival.file, line: arrival.region.startLine)
       guard seen.insert(place).inserted else { continue }
       report.add(
-        type(of: rule), file: arrival.file, context: arrival.context, region: arrival.region, snippet: arrival.snippet,
+        type(of: rule), file: arrival.file, context: arrival.context, region: arrival.region,
+        snippet: arrival.snippet,
         message, flow: arrival.steps)
     }
   }
@@ -50,7 +51,9 @@ struct FlowFindings {
     var lines: Set<Place> = []
     for (rule, _, arrival) in found {
       let id = type(of: rule).metadata.id
-      for step in arrival.steps { lines.insert(Place(rule: id, file: step.file, line: step.region.startLine)) }
+      for step in arrival.steps {
+        lines.insert(Place(rule: id, file: step.file, line: step.region.startLine))
+      }
       for line in arrival.region.startLine...max(arrival.region.startLine, arrival.region.endLine) {
         lines.insert(Place(rule: id, file: arrival.file, line: line))
       }

@@ -91,7 +91,8 @@ struct FlowIndex {
   /// The parameter of the function that the argument at `position` of a call with `labels` is for.
   func parameter(of function: Int, for position: Int, of labels: [String]) -> Int? {
     let declared = files[functions[function].file].functions[functions[function].function]
-    return ExportedFunction(key: declared.key, isOptional: declared.isOptional).parameter(for: position, of: labels)
+    return ExportedFunction(key: declared.key, isOptional: declared.isOptional).parameter(
+      for: position, of: labels)
   }
 
   // MARK: Calls
@@ -109,7 +110,9 @@ struct FlowIndex {
       return own.isEmpty && fitting.count == 1 && owner(fitting[0]) == nil ? fitting : own
     case .type(let first, let members):
       guard let type = resolve(first, members) else { return guess(fitting, call) }
-      let own = fitting.filter { number in owner(number).map { isOne(type, of: $0) || isOne($0, of: type) } ?? false }
+      let own = fitting.filter { number in
+        owner(number).map { isOne(type, of: $0) || isOne($0, of: type) } ?? false
+      }
       // Types of libraries are extended under their own names only.
       return own
     case .named(let name):
@@ -140,9 +143,12 @@ struct FlowIndex {
 
   /// Names of methods that libraries have, too.
   private static let commonNames: Set = [
-    "append", "insert", "remove", "map", "filter", "first", "last", "contains", "load", "open", "close", "start", "stop",
-    "write", "read", "run", "execute", "get", "set", "data", "string", "value", "object", "update", "add", "description",
-    "joined", "components", "split", "replacingOccurrences", "trimmingCharacters", "appending", "decode", "encode", "dataTask",
+    "append", "insert", "remove", "map", "filter", "first", "last", "contains", "load", "open", "close",
+    "start", "stop",
+    "write", "read", "run", "execute", "get", "set", "data", "string", "value", "object", "update", "add",
+    "description",
+    "joined", "components", "split", "replacingOccurrences", "trimmingCharacters", "appending", "decode",
+    "encode", "dataTask",
     "resume", "send", "receive", "present", "prefix", "suffix", "index", "range", "copy", "url", "perform",
   ]
 
@@ -152,7 +158,8 @@ struct FlowIndex {
 
   private func takes(_ function: Int, _ call: FlowCallSite) -> Bool {
     let declared = files[functions[function].file].functions[functions[function].function]
-    return ExportedFunction(key: declared.key, isOptional: declared.isOptional).takes(call.labels, closures: call.closures)
+    return ExportedFunction(key: declared.key, isOptional: declared.isOptional).takes(
+      call.labels, closures: call.closures)
   }
 
   /// Whether `type` is `other`, or inherits from it or conforms to it.
@@ -168,8 +175,10 @@ struct FlowIndex {
 
   /// Whether the call makes a value of a structure by naming its properties.
   func isMemberwise(_ call: FlowCallSite) -> Bool {
-    guard call.name.first?.isUppercase == true, types[call.name] != nil, !enumerations.contains(call.name) else { return false }
-    return !isAmbiguous(call.name) && call.labels.contains { memberTypes[MemberKey(type: call.name, name: $0)] != nil }
+    guard call.name.first?.isUppercase == true, types[call.name] != nil, !enumerations.contains(call.name)
+    else { return false }
+    return !isAmbiguous(call.name)
+      && call.labels.contains { memberTypes[MemberKey(type: call.name, name: $0)] != nil }
   }
 
   // MARK: Members
@@ -178,7 +187,9 @@ struct FlowIndex {
   func getters(of members: [FlowMember]) -> [Int] {
     members.compactMap { member in
       guard case .type(let type, let path) = member.owner, let numbers = getters[member.name] else {
-        guard case .named = member.owner, let numbers = getters[member.name], numbers.count == 1 else { return nil }
+        guard case .named = member.owner, let numbers = getters[member.name], numbers.count == 1 else {
+          return nil
+        }
         return numbers[0]
       }
       let resolved = resolve(type, path)
@@ -266,5 +277,7 @@ struct FlowIndex {
     return all.allSatisfy { FlowTypes.isHarmless($0) }
   }
 
-  private func isHarmless(_ type: String) -> Bool { FlowTypes.isHarmless(type) || enumerations.contains(type) }
+  private func isHarmless(_ type: String) -> Bool {
+    FlowTypes.isHarmless(type) || enumerations.contains(type)
+  }
 }

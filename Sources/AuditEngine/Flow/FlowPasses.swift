@@ -15,9 +15,12 @@ enum FlowPasses {
   }
 
   private static let carryingArguments: Set = [
-    "decode", "jsonObject", "propertyList", "unarchivedObject", "unarchiveObject", "unarchiveTopLevelObjectWithData", "zip",
-    "min", "max", "encode", "joined", "inserting", "merging", "strdup", "replacingOccurrences", "replacing", "union", "load",
-    "string", "file", "url", "add", "combine", "fetchRequest", "literal", "sqlite3_mprintf", "sqlite3_vmprintf",
+    "decode", "jsonObject", "propertyList", "unarchivedObject", "unarchiveObject",
+    "unarchiveTopLevelObjectWithData", "zip",
+    "min", "max", "encode", "joined", "inserting", "merging", "strdup", "replacingOccurrences", "replacing",
+    "union", "load",
+    "string", "file", "url", "add", "combine", "fetchRequest", "literal", "sqlite3_mprintf",
+    "sqlite3_vmprintf",
   ]
 
   /// The places that what `call` returns cannot harm.
@@ -30,13 +33,18 @@ enum FlowPasses {
       let allowed = call.argument("withAllowedCharacters").flatMap(NamePath.last) ?? ""
       return allowed == "alphanumerics" ? .all : [.html, .script, .sql, .predicate]
     case "replacingOccurrences", "replacing":
-      guard let first = call.arguments.first, let text = source.fold(first.value, in: call.scope).string else { return [] }
+      guard let first = call.arguments.first, let text = source.fold(first.value, in: call.scope).string
+      else { return [] }
       return cleaned(byReplacing: text)
     case "filter", "components", "split":
       // Only characters of a set are left.
       let text = call.node.trimmedDescription
-      let asks = ["isLetter", "isNumber", "isHexDigit", "isWholeNumber", "isASCII", "inverted", "allowed", "CharacterSet"]
-      return call.name == "filter" && asks.contains(where: text.contains) || text.contains(".inverted") ? .all : []
+      let asks = [
+        "isLetter", "isNumber", "isHexDigit", "isWholeNumber", "isASCII", "inverted", "allowed",
+        "CharacterSet",
+      ]
+      return call.name == "filter" && asks.contains(where: text.contains) || text.contains(".inverted")
+        ? .all : []
     case "sqlite3_mprintf", "sqlite3_vmprintf":
       let format = call.arguments.first.flatMap { source.fold($0.value, in: call.scope).string } ?? "%s"
       return format.contains("%s") ? [] : .sql

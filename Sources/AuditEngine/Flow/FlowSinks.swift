@@ -37,11 +37,16 @@ enum FlowSinks {
     }
     add(
       .sql,
-      ["sqlite3_exec", "sqlite3_prepare", "sqlite3_prepare_v2", "sqlite3_prepare_v3", "sqlite3_prepare16_v2"],
+      [
+        "sqlite3_exec", "sqlite3_prepare", "sqlite3_prepare_v2", "sqlite3_prepare_v3", "sqlite3_prepare16_v2",
+      ],
       .position(1))
-    add(.sql, ["executeQuery", "executeUpdate", "executeStatements", "intForQuery", "stringForQuery"], .position(0))
     add(
-      .sql, ["execute", "run", "prepare", "scalar", "prepareRowIterator", "exec", "rawQuery", "raw", "query"],
+      .sql, ["executeQuery", "executeUpdate", "executeStatements", "intForQuery", "stringForQuery"],
+      .position(0))
+    add(
+      .sql,
+      ["execute", "run", "prepare", "scalar", "prepareRowIterator", "exec", "rawQuery", "raw", "query"],
       .position(0), modules: databases, receivers: databaseWords)
     add(.sql, ["createQuery", "queryWithFormat"], .any(0))
     add(.sql, ["YapDatabaseQuery"], .label("string"))
@@ -63,13 +68,16 @@ enum FlowSinks {
     add(.process, ["posix_spawn", "posix_spawnp"], .position(1))
     add(.process, ["NSAppleScript"], .label("source"))
     add(.process, ["NSAppleScript"], .label("contentsOf"))
-    add(.process, ["NSUserUnixTask", "NSUserScriptTask", "NSUserAppleScriptTask", "NSUserAutomatorTask"], .label("url"))
+    add(
+      .process, ["NSUserUnixTask", "NSUserScriptTask", "NSUserAppleScriptTask", "NSUserAutomatorTask"],
+      .label("url"))
     add(.process, ["run"], .any(0), with: "arguments", receivers: ["process", "nstask"])
     add(.process, ["launchedProcess"], .any(0))
     add(.format, ["String", "NSString", "NSMutableString", "raise"], .label("format"))
     add(.format, ["localizedStringWithFormat", "appendFormat", "appendingFormat"], .any(0))
     add(.format, ["NSLog", "NSLogv", "printf", "vprintf"], .position(0))
-    add(.format, ["fprintf", "vfprintf", "syslog", "vsyslog", "asprintf", "vasprintf", "sprintf"], .position(1))
+    add(
+      .format, ["fprintf", "vfprintf", "syslog", "vsyslog", "asprintf", "vasprintf", "sprintf"], .position(1))
     add(.format, ["snprintf", "vsnprintf", "CFStringCreateWithFormat"], .position(2))
     add(.regex, ["NSRegularExpression"], .label("pattern"))
     add(.regex, ["Regex"], .position(0))
@@ -103,7 +111,8 @@ enum FlowSinks {
     add(
       [
         "createFile", "createDirectory", "removeItem", "contents", "contentsOfDirectory", "attributesOfItem",
-        "setAttributes", "createSymbolicLink", "destinationOfSymbolicLink", "contentsEqual", "subpathsOfDirectory",
+        "setAttributes", "createSymbolicLink", "destinationOfSymbolicLink", "contentsEqual",
+        "subpathsOfDirectory",
         "enumerator", "trashItem",
       ], .label("atPath"), .label("at"), .label("ofItemAtPath"))
     add(["moveItem", "copyItem", "linkItem"], .label("at"), .label("to"), .label("atPath"), .label("toPath"))
@@ -113,7 +122,8 @@ enum FlowSinks {
     add(["writeToFile", "writeToURL"], .any(0))
     add(
       [
-        "Data", "String", "NSData", "NSString", "NSDictionary", "NSArray", "NSMutableData", "UIImage", "NSImage",
+        "Data", "String", "NSData", "NSString", "NSDictionary", "NSArray", "NSMutableData", "UIImage",
+        "NSImage",
         "MLModel", "AVAudioFile", "NSMutableDictionary",
       ], .label("contentsOf"), .label("contentsOfFile"))
     add(
@@ -122,7 +132,10 @@ enum FlowSinks {
     add(["InputStream"], .label("fileAtPath"), .label("url"))
     add(["OutputStream"], .label("toFileAtPath"), .label("url"))
     add(["Bundle"], .label("path"), .label("url"))
-    add(["fopen", "open", "unlink", "remove", "rename", "opendir", "mkdir", "rmdir", "stat", "dlopen", "creat"], .position(0))
+    add(
+      [
+        "fopen", "open", "unlink", "remove", "rename", "opendir", "mkdir", "rmdir", "stat", "dlopen", "creat",
+      ], .position(0))
     add(["rename"], .position(1))
     add(["sqlite3_open", "sqlite3_open_v2", "Connection"], .position(0))
     add(["DatabaseQueue", "DatabasePool", "FMDatabase", "FMDatabaseQueue"], .label("path"))
@@ -134,8 +147,10 @@ enum FlowSinks {
 
   /// Functions of C, which are called on nothing.
   static let functions: Set = [
-    "system", "popen", "execl", "execv", "execlp", "execvp", "posix_spawn", "posix_spawnp", "fopen", "open", "unlink", "remove",
-    "rename", "opendir", "mkdir", "rmdir", "stat", "dlopen", "creat", "printf", "vprintf", "fprintf", "syslog",
+    "system", "popen", "execl", "execv", "execlp", "execvp", "posix_spawn", "posix_spawnp", "fopen", "open",
+    "unlink", "remove",
+    "rename", "opendir", "mkdir", "rmdir", "stat", "dlopen", "creat", "printf", "vprintf", "fprintf",
+    "syslog",
   ]
 
   /// Calls that join a name to a folder, with the argument that is the name.
@@ -146,7 +161,8 @@ enum FlowSinks {
   ]
 
   static let databases: Set<String> = [
-    "SQLite", "SQLite3", "FMDB", "GRDB", "SQLCipher", "SQLiteDB", "CSQLite", "PostgresKit", "SQLKit", "MySQLNIO",
+    "SQLite", "SQLite3", "FMDB", "GRDB", "SQLCipher", "SQLiteDB", "CSQLite", "PostgresKit", "SQLKit",
+    "MySQLNIO",
   ]
   static let databaseWords: Set<String> = ["db", "database", "connection", "conn", "sqlite", "pool"]
 }

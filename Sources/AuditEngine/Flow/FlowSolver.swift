@@ -1,5 +1,5 @@
-package import OmamoriCore
-package import OmamoriReport
+import OmamoriCore
+import OmamoriReport
 
 /// Follows values through all files of a project, from where they come in to the places they must not reach.
 ///
@@ -21,7 +21,9 @@ struct FlowSolver {
     var isJoined: Bool
 
     /// Whether it can do everything that `other` can.
-    func covers(_ other: Item) -> Bool { cleaned.isSubset(of: other.cleaned) && (isJoined || !other.isJoined) }
+    func covers(_ other: Item) -> Bool {
+      cleaned.isSubset(of: other.cleaned) && (isJoined || !other.isJoined)
+    }
   }
 
   private typealias State = [TaintKind: Item]
@@ -91,7 +93,8 @@ struct FlowSolver {
     for (place, file) in files.enumerated() {
       for edge in file.edges {
         guard case .sink(let sinkClass, let name) = edge.target else { continue }
-        let found = state(of: edge.origins, place).sorted { $0.key.rawValue < $1.key.rawValue }.first { _, item in
+        let found = state(of: edge.origins, place).sorted { $0.key.rawValue < $1.key.rawValue }.first {
+          _, item in
           item.cleaned.isDisjoint(with: sinkClass) && (sinkClass != .path || item.isJoined)
         }
         guard let (kind, item) = found else {
@@ -102,8 +105,10 @@ struct FlowSolver {
         }
         reached.append(
           FlowArrival(
-            sinkClass: sinkClass, sink: name, kind: kind, source: facts[item.fact].name, quote: edge.quote, file: file.path,
-            context: file.context, region: edge.region, snippet: edge.snippet, steps: steps(to: item.fact, file, edge)))
+            sinkClass: sinkClass, sink: name, kind: kind, source: facts[item.fact].name, quote: edge.quote,
+            file: file.path,
+            context: file.context, region: edge.region, snippet: edge.snippet,
+            steps: steps(to: item.fact, file, edge)))
       }
     }
     return (reached, quiet)
@@ -188,7 +193,8 @@ struct FlowSolver {
     case .closure(let function, let parameter, let position):
       let found = state(of: edge.origins, place)
       guard !found.isEmpty else { return }
-      let key = FlowIndex.ClosureKey(function: index.number(of: function, in: place), parameter: parameter, position: position)
+      let key = FlowIndex.ClosureKey(
+        function: index.number(of: function, in: place), parameter: parameter, position: position)
       let step = FindingStep(
         file: files[place].path, region: edge.region,
         message: LocalizedText("It is passed to a closure.", ja: "クロージャーに渡されます。"))
@@ -234,7 +240,9 @@ struct FlowSolver {
   }
 
   private mutating func add(_ origin: FlowOrigin, _ place: Int, _ depth: Int, to outcome: inout Outcome) {
-    guard depth < Self.maximumDepth, origin.cleaned != .all, !origin.members.contains(where: { index.isHarmless($0) }) else {
+    guard depth < Self.maximumDepth, origin.cleaned != .all,
+      !origin.members.contains(where: { index.isHarmless($0) })
+    else {
       return
     }
     var passage = Passage(cleaned: origin.cleaned, isJoined: origin.isJoined)
@@ -243,7 +251,8 @@ struct FlowSolver {
       guard passage.cleaned != .all else { return }
     }
     switch origin.leaf {
-    case .source(let kind, let name): Self.add(begin(kind, name, origin, place), kind, passage, to: &outcome.state)
+    case .source(let kind, let name):
+      Self.add(begin(kind, name, origin, place), kind, passage, to: &outcome.state)
     case .parameter(let function, let parameter):
       let key = ParameterKey(function: index.number(of: function, in: place), parameter: parameter)
       Self.add(Passage(cleaned: [], isJoined: false), key, passage, to: &outcome.parameters)
@@ -286,7 +295,9 @@ struct FlowSolver {
     } else {
       for callee in callees where !index.isSanitizer(callee) {
         let summary = returned[callee]
-        for (kind, item) in summary.state { Self.add(item, kind, Passage(cleaned: [], isJoined: false), to: &outcome.state) }
+        for (kind, item) in summary.state {
+          Self.add(item, kind, Passage(cleaned: [], isJoined: false), to: &outcome.state)
+        }
         for (key, passage) in summary.inOrder {
           guard key.function == callee else {
             Self.add(passage, key, Passage(cleaned: [], isJoined: false), to: &outcome.parameters)
@@ -329,7 +340,8 @@ struct FlowSolver {
 
   private static func add(_ item: Item, _ kind: TaintKind, _ passage: Passage, to state: inout State) {
     let item = Item(
-      fact: item.fact, cleaned: item.cleaned.union(passage.cleaned), isJoined: item.isJoined || passage.isJoined)
+      fact: item.fact, cleaned: item.cleaned.union(passage.cleaned),
+      isJoined: item.isJoined || passage.isJoined)
     guard item.cleaned != .all else { return }
     if let known = state[kind], known.covers(item) || !item.covers(known) { return }
     state[kind] = item
@@ -356,7 +368,8 @@ struct FlowSolver {
     facts.append(
       Fact(
         name: name,
-        step: FindingStep(file: files[place].path, region: origin.region, message: FlowArrival.begins(kind, name)),
+        step: FindingStep(
+          file: files[place].path, region: origin.region, message: FlowArrival.begins(kind, name)),
         previous: nil))
     return Item(fact: facts.count - 1, cleaned: [], isJoined: false)
   }
@@ -364,7 +377,8 @@ struct FlowSolver {
   /// The places that a value cannot harm after a computed property was taken of it; all when it does not come back.
   private func cleaned(by getter: Int) -> FlowSinkClass {
     guard !index.isSanitizer(getter) else { return .all }
-    return returned[getter].parameters[ParameterKey(function: getter, parameter: FlowOrigin.itself)]?.cleaned ?? .all
+    return returned[getter].parameters[ParameterKey(function: getter, parameter: FlowOrigin.itself)]?.cleaned
+      ?? .all
   }
 
   private static let fileNames: Set = ["filename", "fileName", "suggestedName", "suggestedFileName"]
@@ -372,18 +386,26 @@ struct FlowSolver {
   // MARK: What is known
 
   /// Whether everything that `origin` may be is known.
-  private func isExplained(_ origin: FlowOrigin, _ place: Int, _ sinkClass: FlowSinkClass, _ depth: Int) -> Bool {
+  private func isExplained(_ origin: FlowOrigin, _ place: Int, _ sinkClass: FlowSinkClass, _ depth: Int)
+    -> Bool
+  {
     guard depth < Self.maximumDepth else { return false }
-    if !origin.cleaned.isDisjoint(with: sinkClass) || origin.members.contains(where: { index.isHarmless($0) }) { return true }
+    if !origin.cleaned.isDisjoint(with: sinkClass) || origin.members.contains(where: { index.isHarmless($0) })
+    {
+      return true
+    }
     switch origin.leaf {
     case .source: return true
     case .parameter(let function, _): return index.hasCallers(index.number(of: function, in: place))
     case .closureParameter(let call, _): return !index.callees(of: call, in: place).isEmpty
-    case .member(let member): return index.key(of: member, in: place).map { index.isHarmless($0) || assigned.contains($0) } ?? false
+    case .member(let member):
+      return index.key(of: member, in: place).map { index.isHarmless($0) || assigned.contains($0) } ?? false
     case .result(let number):
       let call = files[place].calls[number]
       if !call.fallback.cleaned.isDisjoint(with: sinkClass) { return true }
-      guard (call.receiver + call.arguments.joined()).allSatisfy({ isExplained($0, place, sinkClass, depth + 1) }) else {
+      guard
+        (call.receiver + call.arguments.joined()).allSatisfy({ isExplained($0, place, sinkClass, depth + 1) })
+      else {
         return false
       }
       return index.callees(of: number, in: place).allSatisfy { callee in

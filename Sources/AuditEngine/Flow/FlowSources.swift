@@ -7,9 +7,12 @@ enum FlowSources {
   static func kind(of parameter: FunctionParameterSyntax, of function: String) -> TaintKind? {
     let label = parameter.firstName.text
     let type = FlowTypes.name(parameter.type)
-    if let kind = TaintSources.parameters[TaintSources.Parameter(function: function, label: label)] { return kind }
+    if let kind = TaintSources.parameters[TaintSources.Parameter(function: function, label: label)] {
+      return kind
+    }
     if let kind = type.flatMap({ TaintSources.types[$0] }) { return kind }
-    let isLink = TaintSources.linkLabels.contains(label) || label == "open" && function != "open" && type == "URL"
+    let isLink =
+      TaintSources.linkLabels.contains(label) || label == "open" && function != "open" && type == "URL"
     return isLink ? .link : nil
   }
 
@@ -23,7 +26,9 @@ enum FlowSources {
   static func source(of call: Call, _ reader: SwiftFlowReader) -> FlowOrigin? {
     let label = call.arguments.first?.label
     if label == "contentsOf" || label == "contentsOfFile" || call.name == "contents" && label == "atPath" {
-      guard let argument = call.arguments.first, !isBundled(argument.value, call.scope, reader, 0) else { return nil }
+      guard let argument = call.arguments.first, !isBundled(argument.value, call.scope, reader, 0) else {
+        return nil
+      }
       return reader.origin(.file, call.name, call.range)
     }
     if TaintSources.replies.contains(call.name), let label, ["for", "from", "with"].contains(label),
@@ -37,14 +42,18 @@ enum FlowSources {
       return reader.origin(.network, "header", call.range)
     }
     if let kind = TaintSources.calls[call.name] { return reader.origin(kind, call.name, call.range) }
-    if TaintSources.settings.contains(call.name), let receiver = call.receiver, isShared(receiver, call.scope, reader, 0) {
+    if TaintSources.settings.contains(call.name), let receiver = call.receiver,
+      isShared(receiver, call.scope, reader, 0)
+    {
       return reader.origin(.file, call.name, call.range)
     }
     return nil
   }
 
   /// Whether `url` names a file of the app's bundle, which is signed.
-  private static func isBundled(_ url: ExprSyntax, _ scope: ScopeID, _ reader: SwiftFlowReader, _ depth: Int) -> Bool {
+  private static func isBundled(_ url: ExprSyntax, _ scope: ScopeID, _ reader: SwiftFlowReader, _ depth: Int)
+    -> Bool
+  {
     guard depth < 6 else { return false }
     if let call = Call(url, scope: scope) {
       if call.receiverPath.contains(where: { Words.of($0).contains("bundle") })
@@ -62,15 +71,22 @@ enum FlowSources {
     {
       return isBundled(value, binding.scope, reader, depth + 1)
     }
-    if let member = url.as(MemberAccessExprSyntax.self)?.base { return isBundled(member, scope, reader, depth + 1) }
+    if let member = url.as(MemberAccessExprSyntax.self)?.base {
+      return isBundled(member, scope, reader, depth + 1)
+    }
     return NamePath.unwrapped(url).map { isBundled($0, scope, reader, depth + 1) } ?? false
   }
 
   /// Whether `defaults` are preferences that other programs of an app group write, too.
-  private static func isShared(_ defaults: ExprSyntax, _ scope: ScopeID, _ reader: SwiftFlowReader, _ depth: Int) -> Bool {
+  private static func isShared(
+    _ defaults: ExprSyntax, _ scope: ScopeID, _ reader: SwiftFlowReader, _ depth: Int
+  ) -> Bool {
     guard depth < 4 else { return false }
-    if let call = Call(defaults, scope: scope) { return call.name == "UserDefaults" && call.labels.first == "suiteName" }
-    guard let name = NamePath.last(of: defaults), let binding = reader.source.binding(named: name, from: scope),
+    if let call = Call(defaults, scope: scope) {
+      return call.name == "UserDefaults" && call.labels.first == "suiteName"
+    }
+    guard let name = NamePath.last(of: defaults),
+      let binding = reader.source.binding(named: name, from: scope),
       let value = binding.value, binding.kind != .parameter
     else { return false }
     return isShared(value, binding.scope, reader, depth + 1)
@@ -78,7 +94,8 @@ enum FlowSources {
 
   /// A member that is a source by itself: the text of a control, what the pasteboard holds.
   static func source(
-    of member: MemberAccessExprSyntax, _ base: ExprSyntax, _ reader: SwiftFlowReader, at place: SwiftFlowReader.Place
+    of member: MemberAccessExprSyntax, _ base: ExprSyntax, _ reader: SwiftFlowReader,
+    at place: SwiftFlowReader.Place
   ) -> FlowOrigin? {
     let name = member.declName.baseName.text
     if let kind = TaintSources.members[name], !kind.contains(.deviceIdentity) {

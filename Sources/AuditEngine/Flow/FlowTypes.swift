@@ -17,7 +17,8 @@ enum FlowTypes {
     case .dictionaryType(let dictionary): return name(dictionary.value, next)
     case .memberType(let member): return member.name.text
     case .identifierType(let identifier):
-      if holders.contains(identifier.name.text), let first = identifier.genericArgumentClause?.arguments.first {
+      if holders.contains(identifier.name.text), let first = identifier.genericArgumentClause?.arguments.first
+      {
         guard case .type(let held) = first.argument else { return nil }
         return name(held, next)
       }
@@ -28,7 +29,8 @@ enum FlowTypes {
 
   private static let holders: Set = [
     "Array", "Set", "Optional", "Result", "AnyPublisher", "Published", "AsyncStream", "AsyncThrowingStream",
-    "PassthroughSubject", "CurrentValueSubject", "Binding", "State", "ArraySlice", "Sequence", "AnySequence", "Task",
+    "PassthroughSubject", "CurrentValueSubject", "Binding", "State", "ArraySlice", "Sequence", "AnySequence",
+    "Task",
     "Observable", "Single", "Results", "List",
   ]
 
@@ -41,14 +43,19 @@ enum FlowTypes {
   static func isOfLibrary(_ name: String) -> Bool { ofLibrary.contains(name) }
 
   private static let ofLibrary: Set = [
-    "String", "Substring", "StringProtocol", "URL", "Data", "NSString", "Array", "Collection", "Sequence", "Optional",
-    "Character", "NSURL", "Dictionary", "URLComponents", "UITextField", "URLRequest", "Notification", "NSData",
+    "String", "Substring", "StringProtocol", "URL", "Data", "NSString", "Array", "Collection", "Sequence",
+    "Optional",
+    "Character", "NSURL", "Dictionary", "URLComponents", "UITextField", "URLRequest", "Notification",
+    "NSData",
   ]
 
   private static let others: Set = [
-    "Void", "CGSize", "CGRect", "CGPoint", "UIColor", "Color", "NSNumber", "Float80", "Float16", "ObjectIdentifier",
-    "IndexPath", "IndexSet", "Range", "ClosedRange", "NSRange", "Duration", "DispatchTime", "UIImage", "Calendar",
-    "Locale", "TimeZone", "BOOL", "NSUInteger", "int", "long", "double", "float", "bool", "int64_t", "uint8_t", "size_t",
+    "Void", "CGSize", "CGRect", "CGPoint", "UIColor", "Color", "NSNumber", "Float80", "Float16",
+    "ObjectIdentifier",
+    "IndexPath", "IndexSet", "Range", "ClosedRange", "NSRange", "Duration", "DispatchTime", "UIImage",
+    "Calendar",
+    "Locale", "TimeZone", "BOOL", "NSUInteger", "int", "long", "double", "float", "bool", "int64_t",
+    "uint8_t", "size_t",
     "uint32_t", "int32_t", "uint64_t", "CGFloat", "NSTimeInterval", "unsigned", "short",
   ]
 }
@@ -56,7 +63,9 @@ enum FlowTypes {
 extension SwiftFlowReader {
   /// The name of the type of `expression`, or of what it holds, as far as the file tells.
   func type(of expression: ExprSyntax, _ place: Place) -> String? {
-    guard case .type(let name, let members) = owner(of: expression, place), members.isEmpty else { return nil }
+    guard case .type(let name, let members) = owner(of: expression, place), members.isEmpty else {
+      return nil
+    }
     return name
   }
 
@@ -95,7 +104,8 @@ extension SwiftFlowReader {
     case .functionCallExpr(let node):
       guard let call = Call(node, scope: place.scope) else { return nil }
       return path(of: call, place)
-    case .subscriptCallExpr(let access): return path(of: access.calledExpression, place.at(access.calledExpression))
+    case .subscriptCallExpr(let access):
+      return path(of: access.calledExpression, place.at(access.calledExpression))
     case .stringLiteralExpr: return ("String", [])
     case .integerLiteralExpr: return ("Int", [])
     case .booleanLiteralExpr: return ("Bool", [])
@@ -109,7 +119,9 @@ extension SwiftFlowReader {
         return FlowTypes.name(last.type).map { ($0, []) }
       }
       let operands = SequenceParts.of(expression)
-      guard operands.count > 1, operands.allSatisfy({ SequenceParts.operation($0).map { $0 == "??" } ?? true }) else {
+      guard operands.count > 1,
+        operands.allSatisfy({ SequenceParts.operation($0).map { $0 == "??" } ?? true })
+      else {
         return nil
       }
       return operands.lazy.filter { SequenceParts.operation($0) == nil }
@@ -164,10 +176,13 @@ extension SwiftFlowReader {
       case .element, .part: return path(of: local.value, place.at(local.value, in: local.scope))
       case .payload: return nil
       case .closureParameter:
-        guard let call = call(around: local.value), Self.applying.contains(call.name), let receiver = call.receiver else {
+        guard let call = call(around: local.value), Self.applying.contains(call.name),
+          let receiver = call.receiver
+        else {
           return nil
         }
-        return path(of: receiver, Place(scope: call.scope, offset: call.range.lowerBound, depth: place.depth + 1))
+        return path(
+          of: receiver, Place(scope: call.scope, offset: call.range.lowerBound, depth: place.depth + 1))
       }
     }
   }
@@ -181,13 +196,16 @@ extension SwiftFlowReader {
   private static let instances: Set = ["standard", "shared", "default", "general", "main", "current"]
   private static let parts: Set = ["first", "last", "wrappedValue", "value", "indices", "lazy", "reversed"]
   private static let carrying: Set = [
-    "filter", "sorted", "prefix", "suffix", "dropFirst", "dropLast", "first", "last", "reversed", "lowercased",
+    "filter", "sorted", "prefix", "suffix", "dropFirst", "dropLast", "first", "last", "reversed",
+    "lowercased",
     "uppercased", "trimmingCharacters", "replacingOccurrences", "appending",
   ]
   /// Methods that call a closure with what they are called on, or with parts of it.
   static let applying: Set = [
-    "map", "flatMap", "compactMap", "forEach", "filter", "first", "sink", "tryMap", "then", "reduce", "sorted",
-    "handleEvents", "enumerated", "contains", "allSatisfy", "min", "max", "drop", "prefix", "mapValues", "onReceive",
+    "map", "flatMap", "compactMap", "forEach", "filter", "first", "sink", "tryMap", "then", "reduce",
+    "sorted",
+    "handleEvents", "enumerated", "contains", "allSatisfy", "min", "max", "drop", "prefix", "mapValues",
+    "onReceive",
     "assign", "subscribe", "onNext", "last", "firstIndex",
   ]
 }

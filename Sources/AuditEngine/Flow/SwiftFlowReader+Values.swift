@@ -68,9 +68,13 @@ extension SwiftFlowReader {
     if let index = parts.firstIndex(where: { $0.is(UnresolvedTernaryExprSyntax.self) }) {
       guard let choice = parts[index].as(UnresolvedTernaryExprSyntax.self) else { return [] }
       // What stands before the question mark is only asked.
-      return all([choice.thenExpression] + parts[(index + 1)...].filter { SequenceParts.operation($0) == nil }, at: place)
+      return all(
+        [choice.thenExpression] + parts[(index + 1)...].filter { SequenceParts.operation($0) == nil },
+        at: place)
     }
-    guard parts.allSatisfy({ SequenceParts.operation($0).map(Self.joining.contains) ?? true }) else { return [] }
+    guard parts.allSatisfy({ SequenceParts.operation($0).map(Self.joining.contains) ?? true }) else {
+      return []
+    }
     var (found, isPath, cleaned) = ([FlowOrigin](), false, FlowSinkClass())
     let joins = parts.contains { SequenceParts.operation($0) == "+" }
     for part in parts.prefix(256) where SequenceParts.operation(part) == nil {
@@ -120,7 +124,8 @@ extension SwiftFlowReader {
       return []
     } else if name.first == "$" {
       // The publisher, or the binding, of a property.
-      found = outlivingMember(String(name.dropFirst()), place.scope, at: place.offset)
+      found =
+        outlivingMember(String(name.dropFirst()), place.scope, at: place.offset)
         .map { [FlowOrigin(leaf: .member($0), region: region(reference.utf8Range))] } ?? []
     } else if let member = outlivingMember(name, place.scope, at: place.offset) {
       found = [FlowOrigin(leaf: .member(member), region: region(reference.utf8Range))]
@@ -128,7 +133,9 @@ extension SwiftFlowReader {
     } else {
       return []
     }
-    guard !found.isEmpty, checks.isChecked(name, before: Syntax(reference)) || isChosen(name, Syntax(reference)) else {
+    guard !found.isEmpty,
+      checks.isChecked(name, before: Syntax(reference)) || isChosen(name, Syntax(reference))
+    else {
       return found
     }
     return found.map { $0.cleaned(.all) }
@@ -136,7 +143,9 @@ extension SwiftFlowReader {
 
   /// What the method around is called on.
   func itself(_ scope: ScopeID, _ range: Range<Int>) -> [FlowOrigin] {
-    guard let function = facts.function(around: scope), let place = functionPlaces[function.scope] else { return [] }
+    guard let function = facts.function(around: scope), let place = functionPlaces[function.scope] else {
+      return []
+    }
     return [FlowOrigin(leaf: .parameter(function: place, FlowOrigin.itself), region: region(range))]
   }
 
@@ -146,7 +155,8 @@ extension SwiftFlowReader {
   }
 
   private static let texts: Set = [
-    "String", "Substring", "StringProtocol", "URL", "Data", "NSString", "Array", "Collection", "Sequence", "Optional",
+    "String", "Substring", "StringProtocol", "URL", "Data", "NSString", "Array", "Collection", "Sequence",
+    "Optional",
     "Character", "NSURL", "Dictionary", "URLComponents",
   ]
 
@@ -155,7 +165,9 @@ extension SwiftFlowReader {
     guard let item = node.ancestor(SwitchCaseSyntax.self, within: 24), case .case(let label) = item.label,
       let choice = item.ancestor(SwitchExprSyntax.self, within: 3), NamePath.of(choice.subject) == [name]
     else { return false }
-    return label.caseItems.allSatisfy { $0.pattern.as(ExpressionPatternSyntax.self)?.expression.is(StringLiteralExprSyntax.self) == true }
+    return label.caseItems.allSatisfy {
+      $0.pattern.as(ExpressionPatternSyntax.self)?.expression.is(StringLiteralExprSyntax.self) == true
+    }
   }
 
   private func origins(of binding: Binding, at place: Place) -> [FlowOrigin] {
@@ -186,7 +198,9 @@ extension SwiftFlowReader {
       case .binding(let outer): return origins(of: outer, at: place)
       }
     }
-    if binding.kind != .variable, let value = binding.value { return origins(of: value, at: place.at(value, in: binding.scope)) }
+    if binding.kind != .variable, let value = binding.value {
+      return origins(of: value, at: place.at(value, in: binding.scope))
+    }
     let reaching = source.assignments(to: binding).reaching(place.offset)
     var found = reaching.values.flatMap { origins(of: $0, within: binding.scope) }
     if !reaching.isReplaced, let value = binding.value {
@@ -207,7 +221,9 @@ extension SwiftFlowReader {
       ?? binding.value.flatMap { type(of: $0, Place(scope: binding.scope, offset: binding.range.lowerBound)) }
   }
 
-  private static let carriers: Set = ["URLRequest", "NSMutableURLRequest", "URLComponents", "NSURLComponents"]
+  private static let carriers: Set = [
+    "URLRequest", "NSMutableURLRequest", "URLComponents", "NSURLComponents",
+  ]
 
   private func origins(ofParameter binding: Binding) -> [FlowOrigin] {
     guard let (function, parameter) = place(ofParameter: binding) else { return [] }
@@ -240,14 +256,19 @@ extension SwiftFlowReader {
   }
 
   private func implicitParameter(_ index: Int, _ node: Syntax, at place: Place) -> [FlowOrigin] {
-    guard let closure = node.ancestor(ClosureExprSyntax.self, within: 48), closure.signature == nil else { return [] }
+    guard let closure = node.ancestor(ClosureExprSyntax.self, within: 48), closure.signature == nil else {
+      return []
+    }
     return parameter(index, of: closure, "$\(index)", at: place)
   }
 
   /// What the call that `closure` is passed to hands to it.
-  private func parameter(_ index: Int, of closure: ClosureExprSyntax, _ name: String, at place: Place) -> [FlowOrigin] {
+  private func parameter(_ index: Int, of closure: ClosureExprSyntax, _ name: String, at place: Place)
+    -> [FlowOrigin]
+  {
     guard place.depth < Self.deepest, let call = call(around: ExprSyntax(closure)) else {
-      return isRoute(closure) ? [origin(.network, name, closure.signature?.utf8Range ?? closure.utf8Range)] : []
+      return isRoute(closure)
+        ? [origin(.network, name, closure.signature?.utf8Range ?? closure.utf8Range)] : []
     }
     if let type = writtenType(of: index, of: closure), FlowTypes.isHarmless(type) { return [] }
     if let kind = FlowSources.closureParameter(index, of: call) {
@@ -268,7 +289,8 @@ extension SwiftFlowReader {
     guard let assignment = facts.assignment(around: closure.utf8Range.lowerBound),
       let access = assignment.target.as(SubscriptCallExprSyntax.self)
     else { return false }
-    return ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD"].contains(NamePath.last(of: access.calledExpression) ?? "")
+    return ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD"].contains(
+      NamePath.last(of: access.calledExpression) ?? "")
   }
 
   private func writtenType(of index: Int, of closure: ClosureExprSyntax) -> String? {
@@ -308,8 +330,10 @@ extension SwiftFlowReader {
 
   /// Members that are the value in another form, not a property that something was written to.
   private static let transparent: Set = [
-    "utf8", "description", "debugDescription", "first", "last", "unsafelyUnwrapped", "utf8CString", "lazy", "self",
-    "absoluteString", "path", "bytes", "data", "string", "wrappedValue", "projectedValue", "localizedDescription",
+    "utf8", "description", "debugDescription", "first", "last", "unsafelyUnwrapped", "utf8CString", "lazy",
+    "self",
+    "absoluteString", "path", "bytes", "data", "string", "wrappedValue", "projectedValue",
+    "localizedDescription",
   ]
 }
 

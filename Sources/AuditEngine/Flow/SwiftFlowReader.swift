@@ -55,7 +55,9 @@ final class SwiftFlowReader {
     declareTypes()
     for function in facts.functions { declare(function) }
     for assignment in facts.assignments {
-      guard let root = Self.root(of: assignment.target), root != NamePath.last(of: assignment.target) else { continue }
+      guard let root = Self.root(of: assignment.target), root != NamePath.last(of: assignment.target) else {
+        continue
+      }
       memberAssignments[root, default: []].append(assignment)
     }
     let calls = facts.calls.prefix(FlowFile.maximum)
@@ -64,14 +66,17 @@ final class SwiftFlowReader {
     for function in facts.functions {
       guard let place = functionPlaces[function.scope] else { continue }
       source.flowBudget.begin()
-      let returns = Self.merged(source.returns(of: function).prefix(32).flatMap { origins(of: $0, within: function.scope) })
+      let returns = Self.merged(
+        source.returns(of: function).prefix(32).flatMap { origins(of: $0, within: function.scope) })
       file.functions[place].returns = returns
       // A computed property is read like a stored one.
       if function.parameters == nil, let member = ownMember(function.name, function.scope) {
         add(.member(member), returns, at: function.nameRange)
       }
     }
-    for assignment in facts.assignments where !facts.isInactive(assignment.range.lowerBound) { read(assignment) }
+    for assignment in facts.assignments where !facts.isInactive(assignment.range.lowerBound) {
+      read(assignment)
+    }
     for binding in facts.bindings { read(binding) }
     readInterpolations()
     readBoundMembers()
@@ -81,7 +86,8 @@ final class SwiftFlowReader {
   private func readBoundMembers() {
     for name in TaintSources.boundViews {
       for call in facts.calls(name) {
-        guard let text = call.argument("text"), let member = text.as(MemberAccessExprSyntax.self), let base = member.base,
+        guard let text = call.argument("text"), let member = text.as(MemberAccessExprSyntax.self),
+          let base = member.base,
           NamePath.of(base).first?.hasPrefix("$") == true || NamePath.of(base).first == "self"
         else { continue }
         let place = Place(scope: call.scope, offset: call.range.lowerBound)
@@ -113,7 +119,8 @@ final class SwiftFlowReader {
     let cases = facts.bindings.filter { $0.kind == .enumCase }
     let enumerations = Set(cases.map(\.scope))
     // A case that holds a value is longer than its name.
-    let holders = Set(cases.filter { $0.value == nil && $0.range.count > $0.name.utf8.count + 2 }.map(\.scope))
+    let holders = Set(
+      cases.filter { $0.value == nil && $0.range.count > $0.name.utf8.count + 2 }.map(\.scope))
     for type in facts.types.prefix(2048) {
       file.types.append(
         FlowType(
@@ -124,7 +131,8 @@ final class SwiftFlowReader {
     for binding in facts.bindings where binding.kind == .constant || binding.kind == .variable {
       guard let owner = memberScope(binding), file.memberTypes.count < 8192 else { continue }
       let name =
-        binding.type.flatMap(FlowTypes.name) ?? binding.value.flatMap { type(of: $0, Place(scope: binding.scope, offset: 0)) }
+        binding.type.flatMap(FlowTypes.name)
+        ?? binding.value.flatMap { type(of: $0, Place(scope: binding.scope, offset: 0)) }
       guard let name else { continue }
       file.memberTypes[QualifiedName(types: owner.map { [$0] } ?? [], member: binding.name)] = name
     }
@@ -137,13 +145,16 @@ final class SwiftFlowReader {
   }
 
   private func isExtension(_ type: TypeFact) -> Bool {
-    let start = source.text.bytes[type.range.lowerBound..<max(type.range.lowerBound, type.nameRange.lowerBound)]
+    let start = source.text.bytes[
+      type.range.lowerBound..<max(type.range.lowerBound, type.nameRange.lowerBound)]
     return String(decoding: start, as: UTF8.self).split(whereSeparator: \.isWhitespace).last == "extension"
   }
 
   private func declaredType(of getter: Function) -> String? {
     getter.node.as(PatternBindingSyntax.self)?.typeAnnotation.flatMap { FlowTypes.name($0.type) }
-      ?? getter.node.ancestor(PatternBindingSyntax.self, within: 4)?.typeAnnotation.flatMap { FlowTypes.name($0.type) }
+      ?? getter.node.ancestor(PatternBindingSyntax.self, within: 4)?.typeAnnotation.flatMap {
+        FlowTypes.name($0.type)
+      }
   }
 
   /// The type whose member `binding` is, `.some(nil)` for a global variable, `nil` for a local one.
@@ -182,16 +193,21 @@ final class SwiftFlowReader {
     let receiver =
       call.receiver.map { origins(of: $0, at: place.at($0)) }
       ?? (call.name.first?.isLowercase == true ? itself(call.scope, call.range) : [])
-    if !facts.isInactive(call.range.lowerBound), !source.isMadeUp(call.node) { readSinks(call, arguments, receiver) }
+    if !facts.isInactive(call.range.lowerBound), !source.isMadeUp(call.node) {
+      readSinks(call, arguments, receiver)
+    }
     if call.receiver == nil, !arguments.isEmpty { readClosureCall(call, arguments) }
     return FlowCallSite(
-      name: call.name, labels: call.labels, closures: call.closures.count, owner: owner(of: call), receiver: receiver,
+      name: call.name, labels: call.labels, closures: call.closures.count, owner: owner(of: call),
+      receiver: receiver,
       arguments: arguments, fallback: FlowPasses.fallback(of: call, in: source), region: region(call.range))
   }
 
   /// A function calls the closure that it was passed.
   private func readClosureCall(_ call: Call, _ arguments: [[FlowOrigin]]) {
-    guard case .binding(let binding)? = facts.declaration(of: call.name, from: call.scope, at: call.range.lowerBound),
+    guard
+      case .binding(let binding)? = facts.declaration(
+        of: call.name, from: call.scope, at: call.range.lowerBound),
       binding.kind == .parameter, let (function, parameter) = place(ofParameter: binding)
     else { return }
     for (index, origins) in arguments.enumerated() where !origins.isEmpty {
@@ -223,7 +239,8 @@ final class SwiftFlowReader {
   private func isMeant(_ call: Call, by sink: FlowSink) -> Bool {
     if let with = sink.with, !call.arguments.contains(where: { $0.label == with }) { return false }
     if sink.sinkClass == .regex, sink.with == "options" {
-      guard let options = call.argument("options"), options.trimmedDescription.contains("regularExpression") else {
+      guard let options = call.argument("options"), options.trimmedDescription.contains("regularExpression")
+      else {
         return false
       }
     }
@@ -244,7 +261,8 @@ final class SwiftFlowReader {
     guard !sink.modules.isEmpty || !sink.receivers.isEmpty else { return true }
     if !sink.modules.isDisjoint(with: facts.imports) { return true }
     guard let receiver = call.receiver else { return false }
-    let words = Set(NamePath.of(receiver).flatMap(Words.of) + [typeName(receiver, call.scope)?.lowercased() ?? ""])
+    let words = Set(
+      NamePath.of(receiver).flatMap(Words.of) + [typeName(receiver, call.scope)?.lowercased() ?? ""])
     return !words.isDisjoint(with: sink.receivers)
   }
 
@@ -262,7 +280,9 @@ final class SwiftFlowReader {
     type(of: expression, Place(scope: scope, offset: expression.utf8Range.lowerBound))
   }
 
-  private func readSink(_ sinkClass: FlowSinkClass, _ call: Call, _ argument: ExprSyntax, _ origins: [FlowOrigin]) {
+  private func readSink(
+    _ sinkClass: FlowSinkClass, _ call: Call, _ argument: ExprSyntax, _ origins: [FlowOrigin]
+  ) {
     guard !origins.isEmpty else { return }
     var range = nameRange(of: call).lowerBound..<call.range.upperBound
     if sinkClass == .path, let join = join(in: argument, call.scope, 0) { range = join }
@@ -288,9 +308,13 @@ final class SwiftFlowReader {
     if let member = expression.as(MemberAccessExprSyntax.self) {
       return member.base.flatMap { join(in: $0, scope, depth + 1) }
     }
-    if expression.is(SequenceExprSyntax.self), SequenceParts.of(expression).count > 1 { return expression.utf8Range }
+    if expression.is(SequenceExprSyntax.self), SequenceParts.of(expression).count > 1 {
+      return expression.utf8Range
+    }
     if let name = expression.as(DeclReferenceExprSyntax.self)?.baseName.text {
-      guard case .binding(let binding)? = facts.declaration(of: name, from: scope, at: expression.utf8Range.lowerBound),
+      guard
+        case .binding(let binding)? = facts.declaration(
+          of: name, from: scope, at: expression.utf8Range.lowerBound),
         binding.kind == .constant || binding.kind == .variable || binding.kind == .optionalBinding,
         facts.enclosing(.function, of: binding.scope) != nil, let value = binding.value
       else { return nil }
@@ -328,7 +352,9 @@ final class SwiftFlowReader {
       }
     }
     if let name = target.as(DeclReferenceExprSyntax.self)?.baseName.text {
-      guard let member = outlivingMember(name, assignment.scope, at: assignment.range.lowerBound) else { return }
+      guard let member = outlivingMember(name, assignment.scope, at: assignment.range.lowerBound) else {
+        return
+      }
       add(.member(member), value, at: assignment.range)
     } else if let member = target.as(MemberAccessExprSyntax.self), let base = member.base {
       let name = member.declName.baseName.text
@@ -346,7 +372,8 @@ final class SwiftFlowReader {
 
   /// `command` in `["-c", command]`.
   private func shellCommand(_ list: ExprSyntax, _ scope: ScopeID) -> ExprSyntax? {
-    let array = source.origins(of: list, in: scope).lazy.compactMap { $0.expression.as(ArrayExprSyntax.self) }.first
+    let array = source.origins(of: list, in: scope).lazy.compactMap { $0.expression.as(ArrayExprSyntax.self) }
+      .first
     let elements = array.map { $0.elements.map(\.expression) } ?? []
     guard elements.count > 1, let flag = source.fold(elements[0], in: scope).string else { return nil }
     return ["-c", "-lc", "-ic", "-e"].contains(flag) ? elements[1] : nil
@@ -362,9 +389,13 @@ final class SwiftFlowReader {
   }
 
   private func read(_ binding: Binding) {
-    guard binding.kind == .constant || binding.kind == .variable, let owner = memberScope(binding) else { return }
+    guard binding.kind == .constant || binding.kind == .variable, let owner = memberScope(binding) else {
+      return
+    }
     let member = FlowMember(owner: owner.map { .type($0, members: []) } ?? .own(nil), name: binding.name)
-    if let value = binding.value { add(.member(member), origins(of: value, within: binding.scope), at: binding.range) }
+    if let value = binding.value {
+      add(.member(member), origins(of: value, within: binding.scope), at: binding.range)
+    }
     if !binding.attributes.isEmpty, isTyped(binding.name) {
       add(.member(member), [origin(.userInput, binding.name, binding.range)], at: binding.range)
     }
@@ -380,8 +411,10 @@ final class SwiftFlowReader {
 
   // MARK: Putting together
 
-  private func add(_ target: FlowEdge.Target, _ origins: [FlowOrigin], at range: Range<Int>, quoting expression: ExprSyntax? = nil)
-  {
+  private func add(
+    _ target: FlowEdge.Target, _ origins: [FlowOrigin], at range: Range<Int>,
+    quoting expression: ExprSyntax? = nil
+  ) {
     guard !origins.isEmpty, file.edges.count < FlowFile.maximum else { return }
     var edge = FlowEdge(target: target, origins: origins, region: region(range))
     if let expression {

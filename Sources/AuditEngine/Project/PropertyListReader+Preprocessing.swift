@@ -21,7 +21,9 @@ private struct Preprocessing {
   /// `nil` when there are no directives.
   private(set) var plain: [UInt8]?
 
-  private static let others: Set = ["include", "import", "define", "undef", "pragma", "error", "warning", "line"]
+  private static let others: Set = [
+    "include", "import", "define", "undef", "pragma", "error", "warning", "line",
+  ]
 
   init(_ bytes: [UInt8]) {
     var (plain, hasDirectives) = (bytes, false)

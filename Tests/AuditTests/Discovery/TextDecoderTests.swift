@@ -1,3 +1,4 @@
+import OmamoriCore
 import OmamoriReport
 import Testing
 

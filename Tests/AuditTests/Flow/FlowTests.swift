@@ -8,8 +8,11 @@ import Testing
 /// Values are followed through functions, properties and closures of all files.
 @Suite struct FlowTests {
   /// The lines, as `file:line`, on which `rule` has a finding of at least medium confidence.
-  private func lines(_ rule: any Rule.Type, _ files: [String: String], jobs: Int = 2) async throws -> [String] {
-    let sources = files.sorted { $0.key < $1.key }.map { SourceFile(path: $0.key, contents: Array($0.value.utf8)) }
+  private func lines(_ rule: any Rule.Type, _ files: [String: String], jobs: Int = 2) async throws -> [String]
+  {
+    let sources = files.sorted { $0.key < $1.key }.map {
+      SourceFile(path: $0.key, contents: Array($0.value.utf8))
+    }
     let inventory = Inventory(
       target: AuditTarget(path: "App", kind: .sourceTree, isApp: true), layout: ProjectLayout(sources),
       files: sources, others: [], skipped: [])
@@ -105,7 +108,8 @@ import Testing
   }
 
   @Test func stopsAtChecks() async throws {
-    let checked = opening("let text = url.query ?? \"\"\n    guard allowed.contains(text) else { return }\n    store.find(text)")
+    let checked = opening(
+      "let text = url.query ?? \"\"\n    guard allowed.contains(text) else { return }\n    store.find(text)")
     #expect(try await lines(SQLInjection.self, ["A.swift": Self.store, "B.swift": checked]).isEmpty)
     let thrown = opening("let text = url.query ?? \"\"\n    try validate(text)\n    store.find(text)")
     #expect(try await lines(SQLInjection.self, ["A.swift": Self.store, "B.swift": thrown]).isEmpty)

@@ -16,7 +16,8 @@ import Testing
       </dict>
       </plist>
       """
-    let list = try PropertyListSource(TextSource(path: "Info.plist", bytes: Array(text.utf8)), kind: .infoPlist)
+    let list = try PropertyListSource(
+      TextSource(path: "Info.plist", bytes: Array(text.utf8)), kind: .infoPlist)
     return list.root.dictionary?.keys.sorted() ?? []
   }
 

@@ -35,11 +35,13 @@ package struct ProjectKnowledge: Sendable {
       }
       for function in file.functions { functions[function.key.name, default: []].append(function) }
       for (name, found) in file.uses { uses[name, default: []] += found }
-      for constant in file.passedConstants where passedConstants[constant.name, default: []].count < Self.mostOfOneName {
+      for constant in file.passedConstants
+      where passedConstants[constant.name, default: []].count < Self.mostOfOneName {
         passedConstants[constant.name, default: []].append(constant)
       }
       let saysNothing =
-        file.constants.isEmpty && file.passedConstants.isEmpty && file.functions.isEmpty && file.passed.isEmpty
+        file.constants.isEmpty && file.passedConstants.isEmpty && file.functions.isEmpty
+        && file.passed.isEmpty
         && file.uses.isEmpty
       if !saysNothing { isEmpty = false }
     }

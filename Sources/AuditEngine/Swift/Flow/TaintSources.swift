@@ -55,9 +55,11 @@ enum TaintSources {
   /// Types whose values come from outside, whatever the function that takes them is called.
   static let types: [String: TaintKind] = [
     "UIOpenURLContext": .link, "NSUserActivity": .link, "WKScriptMessage": .webMessage,
-    "UNNotificationResponse": .notification, "Archive": .file, "MCSession": .network, "UNNotification": .notification,
+    "UNNotificationResponse": .notification, "Archive": .file, "MCSession": .network,
+    "UNNotification": .notification,
     "UNNotificationRequest": .notification, "AVMetadataObject": .userInput, "NFCNDEFMessage": .network,
-    "UIOpenURLContextSet": .link, "AFDataResponse": .network, "CBCharacteristic": .network, "CBATTRequest": .network,
+    "UIOpenURLContextSet": .link, "AFDataResponse": .network, "CBCharacteristic": .network,
+    "CBATTRequest": .network,
     "WKScriptMessageReply": .webMessage, "DataResponse": .network, "URLSessionWebSocketTaskMessage": .network,
     "WKURLSchemeTask": .webMessage, "HTTPRequest": .network, "Entry": .file,
   ]
@@ -69,8 +71,10 @@ enum TaintSources {
     "uploadTask": (0, .network), "responseDecodable": (0, .network), "responseJSON": (0, .network),
     "responseString": (0, .network), "responseData": (0, .network), "response": (0, .network),
     "receiveMessage": (0, .network), "receive": (0, .network), "loadItem": (0, .pasteboard),
-    "loadObject": (0, .pasteboard), "loadDataRepresentation": (1, .pasteboard), "loadTransferable": (0, .pasteboard),
-    "appendRoute": (0, .network), "addHandler": (0, .network), "dataTaskPublisher": (0, .network), "dropDestination": (0, .pasteboard), "fileImporter": (0, .file),
+    "loadObject": (0, .pasteboard), "loadDataRepresentation": (1, .pasteboard),
+    "loadTransferable": (0, .pasteboard),
+    "appendRoute": (0, .network), "addHandler": (0, .network), "dataTaskPublisher": (0, .network),
+    "dropDestination": (0, .pasteboard), "fileImporter": (0, .file),
   ]
 
   /// Calls whose result comes from outside.
@@ -83,13 +87,16 @@ enum TaintSources {
 
   /// Methods that read preferences, which other programs write where they are shared.
   static let settings: Set = [
-    "string", "object", "data", "array", "stringArray", "dictionary", "url", "value", "dictionaryRepresentation",
+    "string", "object", "data", "array", "stringArray", "dictionary", "url", "value",
+    "dictionaryRepresentation",
   ]
 
   /// Members of certain types that come from outside.
   static let typedMembers: [String: [String: TaintKind]] = [
-    "AVMetadataMachineReadableCodeObject": ["stringValue": .userInput], "NFCNDEFPayload": ["payload": .network],
-    "CBCharacteristic": ["value": .network], "CBPeripheral": ["name": .network], "MCPeerID": ["displayName": .network],
+    "AVMetadataMachineReadableCodeObject": ["stringValue": .userInput],
+    "NFCNDEFPayload": ["payload": .network],
+    "CBCharacteristic": ["value": .network], "CBPeripheral": ["name": .network],
+    "MCPeerID": ["displayName": .network],
     "VNBarcodeObservation": ["payloadStringValue": .userInput], "NSUserActivity": ["userInfo": .link],
     "CNContact": ["note": .file], "WKScriptMessage": ["body": .webMessage], "URLSession": ["data": .network],
     "UIOpenURLContext": ["url": .link], "HTTPURLResponse": ["allHeaderFields": .network],

@@ -67,12 +67,12 @@ extension SwiftSource {
     case .sequenceExpr:
       let parts = SequenceParts.of(expression)
       if parts.contains(where: { Self.tests.contains(SequenceParts.operation($0) ?? "") }) { return true }
-      if let cast = parts.lazy.compactMap({ $0.as(UnresolvedAsExprSyntax.self) }).first, parts.count > 2,
-        let type = parts.firstIndex(where: { $0.id == cast.id }).flatMap({
-          parts[$0 + 1].as(TypeExprSyntax.self)
-        })
+      // The parts are without casts, which say the type.
+      let written = expression.as(SequenceExprSyntax.self).map { Array($0.elements) } ?? []
+      if let cast = written.firstIndex(where: { $0.is(UnresolvedAsExprSyntax.self) }),
+        cast + 1 < written.count
       {
-        return Self.isNumberOrFlag(type.type)
+        return written[cast + 1].as(TypeExprSyntax.self).map { Self.isNumberOrFlag($0.type) } ?? false
       }
       return parts.first.map { isNumberOrFlag($0, scope, next) } ?? false
     case .asExpr(let cast): return Self.isNumberOrFlag(cast.type)

@@ -31,7 +31,8 @@ enum TextDecoder {
   }
 
   private static func oneOfOthers(_ bytes: [UInt8]) -> String? {
-    guard !bytes.contains(0), !bytes.starts(with: [0xEF, 0xBB, 0xBF]) else { return nil }
+    let marks: [[UInt8]] = [[0xEF, 0xBB, 0xBF], [0xFF, 0xFE], [0xFE, 0xFF]]
+    guard !bytes.contains(0), !marks.contains(where: bytes.starts(with:)) else { return nil }
     return JapaneseText.eucJP(bytes) ?? JapaneseText.shiftJIS(bytes) ?? latin1(bytes)
   }
 

@@ -137,7 +137,7 @@ package struct TextSource: Sendable {
     (self.path, self.context, self.bytes, self.lines) = (path, context, bytes, LineTable(bytes))
   }
 
-  /// Whether one of `words`, which are ASCII letters in lower case, stands anywhere in the text, in either case.
+  /// Whether one of `words`, which are ASCII letters in lower case and other ASCII characters between them, stands anywhere in the text, in either case.
   package func mentions(anyOf words: [String]) -> Bool {
     let words = words.map { Array($0.utf8) }
     let firsts = words.compactMap(\.first)
@@ -145,7 +145,9 @@ package struct TextSource: Sendable {
       firsts.contains(bytes[index] | 0x20)
         && words.contains { word in
           index + word.count <= bytes.count
-            && word.indices.allSatisfy { word[$0] == bytes[index + $0] | 0x20 }
+            && word.indices.allSatisfy {
+              word[$0] == bytes[index + $0] || word[$0] == bytes[index + $0] | 0x20
+            }
         }
     }
   }

@@ -173,6 +173,14 @@ struct FlowIndex {
     return false
   }
 
+  /// Whether the call means a function of a type of which nothing is known: what it does with its arguments is not known.
+  func isStrange(_ call: FlowCallSite) -> Bool {
+    guard call.name.first?.isLowercase == true, !FlowPasses.carryingArguments.contains(call.name),
+      case .type(let type, let members) = call.owner, members.isEmpty
+    else { return false }
+    return types[type] == nil && call.receiver.isEmpty
+  }
+
   /// Whether the call makes a value of a structure by naming its properties.
   func isMemberwise(_ call: FlowCallSite) -> Bool {
     guard call.name.first?.isUppercase == true, types[call.name] != nil, !enumerations.contains(call.name)
@@ -192,7 +200,7 @@ struct FlowIndex {
         }
         return numbers[0]
       }
-      let resolved = resolve(type, path)
+      guard let resolved = resolve(type, path) else { return numbers.count == 1 ? numbers[0] : nil }
       return numbers.first { owner($0).map { $0 == resolved || Self.texts.contains($0) } ?? false }
     }
   }

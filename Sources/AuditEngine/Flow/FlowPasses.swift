@@ -14,7 +14,7 @@ enum FlowPasses {
     return fallback
   }
 
-  private static let carryingArguments: Set = [
+  static let carryingArguments: Set = [
     "decode", "jsonObject", "propertyList", "unarchivedObject", "unarchiveObject",
     "unarchiveTopLevelObjectWithData", "zip",
     "min", "max", "encode", "joined", "inserting", "merging", "strdup", "replacingOccurrences", "replacing",

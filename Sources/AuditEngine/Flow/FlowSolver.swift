@@ -137,12 +137,14 @@ struct FlowSolver {
           && (!index.callees(of: call, in: place).isEmpty || index.isMemberwise(files[place].calls[call]))
       }
     }
-    for _ in 0..<Self.maximumRounds {
+    for round in 0..<Self.maximumRounds {
       hasChanged = false
       for place in files.indices { results[place] = Array(repeating: nil, count: files[place].calls.count) }
       for number in index.functions.indices { summarize(number) }
       for place in files.indices {
-        for call in calls[place] { pass(call, place) }
+        // Chains may run up or down a file.
+        for call in calls[place] where round.isMultiple(of: 2) { pass(call, place) }
+        for call in calls[place].reversed() where !round.isMultiple(of: 2) { pass(call, place) }
         for edge in files[place].edges { pass(edge, place) }
       }
       if !hasChanged { return }
@@ -325,7 +327,7 @@ struct FlowSolver {
     var outcome = Outcome()
     if call.fallback.carriesReceiver { outcome = self.outcome(of: call.receiver, place, depth + 1) }
     let joins = FlowSinks.joins[call.name] != nil && call.name != "URL"
-    if call.fallback.carriesArguments || joins {
+    if joins || call.fallback.carriesArguments && !index.isStrange(call) {
       for origin in call.arguments.joined() { add(origin.joined(joins), place, depth + 1, to: &outcome) }
     }
     guard !call.fallback.cleaned.isEmpty else { return outcome }
@@ -392,6 +394,9 @@ struct FlowSolver {
     guard depth < Self.maximumDepth else { return false }
     if !origin.cleaned.isDisjoint(with: sinkClass) || origin.members.contains(where: { index.isHarmless($0) })
     {
+      return true
+    }
+    if index.getters(of: origin.members).contains(where: { !cleaned(by: $0).isDisjoint(with: sinkClass) }) {
       return true
     }
     switch origin.leaf {

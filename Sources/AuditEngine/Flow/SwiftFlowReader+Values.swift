@@ -227,15 +227,14 @@ extension SwiftFlowReader {
 
   private func origins(ofParameter binding: Binding) -> [FlowOrigin] {
     guard let (function, parameter) = place(ofParameter: binding) else { return [] }
-    var found = [FlowOrigin(leaf: .parameter(function: function, parameter), region: region(binding.range))]
-    if let value = binding.value { found += origins(of: value, within: binding.scope) }
     if let declared = facts.function(around: binding.scope),
       let syntax = source.signature(of: declared).parameters[binding.name]?.syntax,
       let kind = FlowSources.kind(of: syntax, of: declared.name)
     {
-      found.append(origin(kind, binding.name, binding.range))
+      return [origin(kind, binding.name, binding.range)]
     }
-    return found
+    let itself = FlowOrigin(leaf: .parameter(function: function, parameter), region: region(binding.range))
+    return [itself] + (binding.value.map { origins(of: $0, within: binding.scope) } ?? [])
   }
 
   // MARK: Patterns and closures

@@ -18,7 +18,7 @@ package struct SignedToken {
   /// long ago.
   package var mayOpenSomething: Bool {
     // `anon` keys are public; the sample of the specification's web site has a known name and time.
-    if ["\"none\"", "request", "proof", "dpop", "kb+jwt", "secevent"].contains(
+    if ["\"none\"", "request", "-req+jwt", "proof", "dpop", "kb+jwt", "secevent"].contains(
       where: header.lowercased().contains)
     {
       return false

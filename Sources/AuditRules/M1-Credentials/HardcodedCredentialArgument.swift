@@ -66,6 +66,7 @@ struct HardcodedCredentialArgument: SwiftRule, SecretRule {
     for use in CryptoUse.all(in: source) where use.kind == .authentication {
       guard let argument = use.arguments[.password],
         let constant = use.data(.password, in: source).first(where: { !$0.isEmpty }),
+        constant.value.string.map({ !NotASecret.contains($0, name: "password") }) ?? true,
         !source.isMadeUp(argument), seen.insert(argument.utf8Range).inserted
       else { continue }
       add(use.name, constant, at: use.place(.password, in: source), &report)

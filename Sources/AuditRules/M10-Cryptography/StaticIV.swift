@@ -86,8 +86,13 @@ struct StaticIV: SwiftRule {
 
   /// ECB takes no vector, whatever is given.
   private static func isECB(_ use: CryptoUse, _ source: SwiftSource) -> Bool {
-    guard use.arguments[.mode] != nil else { return false }
-    return !ECBMode.modes.isDisjoint(with: use.symbols(.mode, in: source))
+    guard let mode = use.arguments[.mode] else { return false }
+    let known = CipherCall.symbols(in: source.fold(mode, in: use.scope))
+    if !known.isEmpty { return !ECBMode.modes.isDisjoint(with: known) }
+    // Callers may choose; one that chooses another mode needs a vector.
+    let choices = source.constants(reaching: mode, in: use.scope, followsSymbols: true)
+    return !choices.isEmpty
+      && choices.allSatisfy { !ECBMode.modes.isDisjoint(with: CipherCall.symbols(in: $0.value)) }
   }
 
   /// CBC: a vector is needed, and the call is known to be neither ECB nor a stream cipher.

@@ -73,7 +73,7 @@ import Testing
   private static let others: Set = [
     "ATTrackingManager", "AfterFirstUnlockThisDeviceOnly", "AppStorage", "AutoFill", "Cartfile", "CryptoKit",
     "CycloneDX", "DeviceCheck", "FileProtectionType", "JSONEncoder", "JavaScript", "NSAllowsArbitraryLoads",
-    "NSExceptionDomains", "NSExtensionActivationRule", "NSFileProtectionComplete", "NSLog", "NSPinnedDomains",
+    "NSExceptionDomains", "NSRegularExpression", "NSExtensionActivationRule", "NSFileProtectionComplete", "NSLog", "NSPinnedDomains",
     "PasteButton", "PrivacyInfo", "RequestsOpenAccess", "SFSafariViewController", "SecItemAdd",
     "SecItemUpdate", "SecPolicyCreateSSL", "SecTrustEvaluateWithError", "SecureEnclave", "SecureField",
     "SubjectPublicKeyInfo", "SwiftUI", "SystemRandomNumberGenerator", "ThisDeviceOnly", "UIBackgroundModes",

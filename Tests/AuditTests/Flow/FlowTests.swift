@@ -127,7 +127,7 @@ import Testing
   @Test func doubtsTextsThatNothingFromOutsideReaches() async throws {
     let store = """
       final class Store {
-        func drop(_ table: String) { sqlite3_exec(db, "DELETE FROM '\\(table)'", nil, nil, nil) }
+        func drop(_ name: String) { sqlite3_exec(db, "DELETE FROM '\\(name)'", nil, nil, nil) }
       }
       """
     #expect(try await lines(SQLInjection.self, ["A.swift": store]) == ["A.swift:2"])

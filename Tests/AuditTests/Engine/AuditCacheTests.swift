@@ -143,7 +143,8 @@ import Testing
     let names = Set(Mirror(reflecting: FileResult()).children.compactMap(\.label))
     let others: Set = ["fixes", "interface", "propertyList", "machO", "mask", "madeFunctions"]
     let kept: Set = [
-      "findings", "evidence", "hasSecrets", "skipped", "imports", "uses", "apiUses", "exports", "wants", "flow",
+      "findings", "evidence", "hasSecrets", "skipped", "imports", "uses", "apiUses", "exports", "wants",
+      "flow",
       "syntaxErrors", "suppressions", "wasScanned",
     ]
     #expect(names == kept.union(others))

@@ -73,7 +73,8 @@ import Testing
   private static let others: Set = [
     "ATTrackingManager", "AfterFirstUnlockThisDeviceOnly", "AppStorage", "AutoFill", "Cartfile", "CryptoKit",
     "CycloneDX", "DeviceCheck", "FileProtectionType", "JSONEncoder", "JavaScript", "NSAllowsArbitraryLoads",
-    "NSExceptionDomains", "NSRegularExpression", "NSExtensionActivationRule", "NSFileProtectionComplete", "NSLog", "NSPinnedDomains",
+    "NSExceptionDomains", "NSExtensionActivationRule", "NSFileProtectionComplete", "NSLog", "NSPinnedDomains",
+    "NSRegularExpression",
     "PasteButton", "PrivacyInfo", "RequestsOpenAccess", "SFSafariViewController", "SecItemAdd",
     "SecItemUpdate", "SecPolicyCreateSSL", "SecTrustEvaluateWithError", "SecureEnclave", "SecureField",
     "SubjectPublicKeyInfo", "SwiftUI", "SystemRandomNumberGenerator", "ThisDeviceOnly", "UIBackgroundModes",

@@ -1,0 +1,38 @@
+extension FlowSolver {
+  /// Whether everything that `origin` may be is known.
+  func isExplained(_ origin: FlowOrigin, _ place: Int, _ sinkClass: FlowSinkClass, _ depth: Int)
+    -> Bool
+  {
+    guard depth < Self.maximumDepth else { return false }
+    if !origin.cleaned.isDisjoint(with: sinkClass) || origin.members.contains(where: { index.isHarmless($0) })
+    {
+      return true
+    }
+    if index.getters(of: origin.members).contains(where: { !cleaned(by: $0).isDisjoint(with: sinkClass) }) {
+      return true
+    }
+    switch origin.leaf {
+    case .source: return true
+    case .parameter(let function, _): return index.hasCallers(index.number(of: function, in: place))
+    case .closureParameter(let call, _): return !index.callees(of: call, in: place).isEmpty
+    case .member(let member):
+      return index.key(of: member, in: place).map { index.isHarmless($0) || assigned.contains($0) } ?? false
+    case .result(let number):
+      let call = files[place].calls[number]
+      if !call.fallback.cleaned.isDisjoint(with: sinkClass) { return true }
+      guard
+        (call.receiver + call.arguments.joined()).allSatisfy({ isExplained($0, place, sinkClass, depth + 1) })
+      else {
+        return false
+      }
+      return index.callees(of: number, in: place).allSatisfy { callee in
+        let declared = index.functions[callee]
+        return index.isSanitizer(callee)
+          || files[declared.file].functions[declared.function].returns.allSatisfy { origin in
+            if case .parameter = origin.leaf { return true }
+            return isExplained(origin, declared.file, sinkClass, depth + 1)
+          }
+      }
+    }
+  }
+}

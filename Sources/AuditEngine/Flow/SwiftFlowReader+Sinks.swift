@@ -1,0 +1,154 @@
+import SwiftSyntax
+
+// What calls pass, and what arrives at the places of ``FlowSinks``.
+
+extension SwiftFlowReader {
+  func read(_ call: Call) -> FlowCallSite {
+    source.flowBudget.begin()
+    let place = Place(scope: call.scope, offset: call.range.lowerBound)
+    let arguments = call.arguments.prefix(24).map { origins(of: $0.value, at: place.at($0.value)) }
+    let receiver =
+      call.receiver.map { origins(of: $0, at: place.at($0)) }
+      ?? (call.name.first?.isLowercase == true ? itself(call.scope, call.range) : [])
+    if !facts.isInactive(call.range.lowerBound), !source.isMadeUp(call.node) {
+      readSinks(call, arguments, receiver)
+    }
+    if call.receiver == nil, !arguments.isEmpty { readClosureCall(call, arguments) }
+    return FlowCallSite(
+      name: call.name, labels: call.labels, closures: call.closures.count, owner: owner(of: call),
+      receiver: receiver,
+      arguments: arguments, fallback: FlowPasses.fallback(of: call, in: source), region: region(call.range))
+  }
+
+  /// A function calls the closure that it was passed.
+  private func readClosureCall(_ call: Call, _ arguments: [[FlowOrigin]]) {
+    guard
+      case .binding(let binding)? = facts.declaration(
+        of: call.name, from: call.scope, at: call.range.lowerBound),
+      binding.kind == .parameter, let (function, parameter) = place(ofParameter: binding)
+    else { return }
+    for (index, origins) in arguments.enumerated() where !origins.isEmpty {
+      add(.closure(function: function, parameter: parameter, index), origins, at: call.range)
+    }
+  }
+
+  private func readSinks(_ call: Call, _ arguments: [[FlowOrigin]], _ receiver: [FlowOrigin]) {
+    for sink in FlowSinks.calls[call.name] ?? [] where isMeant(call, by: sink) {
+      guard let index = index(of: sink.part, in: call), arguments.indices.contains(index) else { continue }
+      readSink(sink.sinkClass, call, call.arguments[index].value, arguments[index])
+    }
+    for (index, argument) in call.arguments.enumerated() where arguments.indices.contains(index) {
+      guard let label = argument.label, let sinkClass = FlowSinks.labels[label] else { continue }
+      readSink(sinkClass, call, argument.value, arguments[index])
+    }
+  }
+
+  private func index(of part: FlowSink.Part, in call: Call) -> Int? {
+    switch part {
+    case .label(let label): call.arguments.firstIndex { $0.label == label }
+    case .position(let index):
+      call.arguments.indices.contains(index) && call.arguments[index].label == nil ? index : nil
+    case .any(let index): call.arguments.indices.contains(index) ? index : nil
+    case .receiver: nil
+    }
+  }
+
+  private func isMeant(_ call: Call, by sink: FlowSink) -> Bool {
+    if let with = sink.with, !call.arguments.contains(where: { $0.label == with }) { return false }
+    if sink.sinkClass == .regex, sink.with == "options" {
+      guard let options = call.argument("options"), options.trimmedDescription.contains("regularExpression")
+      else {
+        return false
+      }
+    }
+    if sink.sinkClass == .html {
+      if let type = call.argument("mimeType"), let text = source.fold(type, in: call.scope).string,
+        !text.contains("html")
+      {
+        return false
+      }
+      if let options = call.argument("options"), !isHTML(options, call.scope) { return false }
+    }
+    // `case .system(let name)`, `.font(.system(.body))` and `workspace.open(url)` are no calls of C.
+    if FlowSinks.functions.contains(call.name), !call.node.calledExpression.is(DeclReferenceExprSyntax.self),
+      sink.receivers.isEmpty
+    {
+      return false
+    }
+    guard !sink.modules.isEmpty || !sink.receivers.isEmpty else { return true }
+    if !sink.modules.isDisjoint(with: facts.imports) { return true }
+    guard let receiver = call.receiver else { return false }
+    let words = Set(
+      NamePath.of(receiver).flatMap(Words.of) + [typeName(receiver, call.scope)?.lowercased() ?? ""])
+    return !words.isDisjoint(with: sink.receivers)
+  }
+
+  private func isHTML(_ options: ExprSyntax, _ scope: ScopeID) -> Bool {
+    var text = options.trimmedDescription
+    if let name = options.as(DeclReferenceExprSyntax.self)?.baseName.text,
+      let value = source.binding(named: name, from: scope)?.value
+    {
+      text = value.trimmedDescription
+    }
+    return text.contains("html") || text.contains("HTML")
+  }
+
+  private func typeName(_ expression: ExprSyntax, _ scope: ScopeID) -> String? {
+    type(of: expression, Place(scope: scope, offset: expression.utf8Range.lowerBound))
+  }
+
+  private func readSink(
+    _ sinkClass: FlowSinkClass, _ call: Call, _ argument: ExprSyntax, _ origins: [FlowOrigin]
+  ) {
+    guard !origins.isEmpty else { return }
+    var range = nameRange(of: call).lowerBound..<call.range.upperBound
+    if sinkClass == .path, let join = join(in: argument, call.scope, 0) { range = join }
+    add(.sink(sinkClass, name: call.name), origins, at: range, quoting: argument)
+  }
+
+  /// The name of what is called: in a chain over many lines it tells the line of the call.
+  private func nameRange(of call: Call) -> Range<Int> {
+    call.node.calledExpression.as(MemberAccessExprSyntax.self)?.declName.utf8Range ?? call.range
+  }
+
+  /// The code in the same function that joins a name to a folder.
+  private func join(in expression: ExprSyntax, _ scope: ScopeID, _ depth: Int) -> Range<Int>? {
+    guard depth < 6 else { return nil }
+    if let call = Call(expression, scope: scope) {
+      if FlowSinks.joins[call.name] != nil, call.name != "URL" { return nameRange(of: call) }
+      if call.name == "URL" || call.name == "String" || call.name == "NSString" {
+        return call.arguments.first.flatMap { join(in: $0.value, scope, depth + 1) }
+      }
+      return call.receiver.flatMap { join(in: $0, scope, depth + 1) }
+    }
+    if expression.is(StringLiteralExprSyntax.self) { return expression.utf8Range }
+    if let member = expression.as(MemberAccessExprSyntax.self) {
+      return member.base.flatMap { join(in: $0, scope, depth + 1) }
+    }
+    if expression.is(SequenceExprSyntax.self), SequenceParts.of(expression).count > 1 {
+      return expression.utf8Range
+    }
+    if let name = expression.as(DeclReferenceExprSyntax.self)?.baseName.text {
+      guard
+        case .binding(let binding)? = facts.declaration(
+          of: name, from: scope, at: expression.utf8Range.lowerBound),
+        binding.kind == .constant || binding.kind == .variable || binding.kind == .optionalBinding,
+        facts.enclosing(.function, of: binding.scope) != nil, let value = binding.value
+      else { return nil }
+      return join(in: value, binding.scope, depth + 1)
+    }
+    return NamePath.unwrapped(expression).flatMap { join(in: $0, scope, depth + 1) }
+  }
+
+  func readInterpolations() {
+    for string in facts.strings {
+      for segment in string.node.segments {
+        guard case .expressionSegment(let hole) = segment, let part = hole.expressions.first,
+          let label = part.label?.text, let sinkClass = FlowSinks.interpolations[label]
+        else { continue }
+        let found = origins(of: part.expression, within: string.scope)
+        add(.sink(sinkClass, name: label), found, at: string.range, quoting: part.expression)
+      }
+    }
+  }
+}

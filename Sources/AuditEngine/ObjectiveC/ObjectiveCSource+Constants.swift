@@ -76,7 +76,7 @@ extension ObjectiveCSource {
   }
 
   /// The constant that another file gives the name `name`.
-  fileprivate func foreign(_ name: String) -> CConstant? {
+  func foreign(_ name: String) -> CConstant? {
     wants.record(.member(name, of: nil))
     guard !project.isEmpty, let value = project.constant(name, of: []) else { return nil }
     switch value {

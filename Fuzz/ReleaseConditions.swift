@@ -28,5 +28,5 @@ private func answer(_ condition: String) -> Bool?? {
   else {
     return nil
   }
-  return .some(ReleaseConditions(flags: ["RELEASE"]).holds(expression))
+  return .some(ReleaseConditions(conditions: ["RELEASE"]).holds(expression))
 }

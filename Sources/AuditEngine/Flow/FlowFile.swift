@@ -33,6 +33,8 @@ struct FlowType: Sendable, Hashable {
   let isEnumeration: Bool
   /// Whether it is declared here, not extended.
   let isDeclaration: Bool
+  /// Whether it is a class of Objective-C, of which no instance is made by naming its properties.
+  var isOfObjectiveC = false
 }
 
 /// A function as the flow of values sees it.

@@ -33,6 +33,7 @@ struct FlowIndex {
   private var enumerations: Set<String> = []
   /// The files that declare a type of each name: unrelated types may share one.
   private var declarations: [String: Set<Int>] = [:]
+  private var classesOfObjectiveC: Set<String> = []
   private var memberTypes: [MemberKey: String] = [:]
   private var typesOfMembers: [String: Set<String>] = [:]
   private var ownersByMember: [String: Set<String>] = [:]
@@ -57,6 +58,7 @@ struct FlowIndex {
         for parent in type.inherited { subtypes[parent, default: []].insert(type.name) }
         if type.isEnumeration { enumerations.insert(type.name) }
         if type.isDeclaration { declarations[type.name, default: []].insert(file) }
+        if type.isOfObjectiveC { classesOfObjectiveC.insert(type.name) }
       }
     }
     for (file, contents) in files.enumerated() {
@@ -98,8 +100,9 @@ struct FlowIndex {
   // MARK: Calls
 
   private func lookUp(_ call: FlowCallSite, _ file: Int) -> [Int] {
-    if call.name.first?.isUppercase == true {
-      guard types[call.name] != nil, unique(call.name, file) != nil else { return [] }
+    // In Objective-C and C, functions begin with a capital, too.
+    if call.name.first?.isUppercase == true, types[call.name] != nil {
+      guard unique(call.name, file) != nil else { return [] }
       return (byName["init"] ?? []).filter { owner($0) == call.name && takes($0, call) && isNear($0, file) }
     }
     let fitting = (byName[call.name] ?? []).filter { takes($0, call) && isNear($0, file) }
@@ -183,7 +186,8 @@ struct FlowIndex {
 
   /// Whether the call makes a value of a structure by naming its properties.
   func isMemberwise(_ call: FlowCallSite) -> Bool {
-    guard call.name.first?.isUppercase == true, types[call.name] != nil, !enumerations.contains(call.name)
+    guard call.name.first?.isUppercase == true, types[call.name] != nil, !enumerations.contains(call.name),
+      !classesOfObjectiveC.contains(call.name)
     else { return false }
     return !isAmbiguous(call.name)
       && call.labels.contains { memberTypes[MemberKey(type: call.name, name: $0)] != nil }

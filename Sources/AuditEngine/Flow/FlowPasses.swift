@@ -61,7 +61,7 @@ enum FlowPasses {
   }
 
   /// The places that a text without `text` in it cannot harm.
-  private static func cleaned(byReplacing text: String) -> FlowSinkClass {
+  static func cleaned(byReplacing text: String) -> FlowSinkClass {
     var cleaned: FlowSinkClass = []
     if text == "'" { cleaned.formUnion([.sql, .predicate]) }
     if text == "\"" || text == "\\" { cleaned.formUnion([.predicate, .script, .sql]) }

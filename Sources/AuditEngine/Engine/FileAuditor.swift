@@ -174,6 +174,7 @@ struct FileAuditor: Sendable {
     result.madeFunctions = source.made(of: CryptoLibraries.functions)
     result.exports = source.exports
     result.wants = source.wants.current
+    if !rules.flow.isEmpty { result.flow = ObjectiveCFlowReader.file(of: source) }
     if source.isCutShort {
       result.skipped = SkippedFile(
         file: text.path, reason: .tooLarge,

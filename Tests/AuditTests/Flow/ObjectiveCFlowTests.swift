@@ -1,0 +1,301 @@
+import OmamoriCore
+import OmamoriReport
+import Testing
+
+@testable import AuditEngine
+@testable import AuditRules
+
+/// Values on their way through files of Objective-C; a line that ends with `// here` is reported, no other is.
+@Suite struct ObjectiveCFlowTests {
+  private func check(
+    _ rule: any Rule.Type, _ files: [String: String], _ location: Testing.SourceLocation = #_sourceLocation
+  ) async throws {
+    var expected: [String] = []
+    var sources: [SourceFile] = []
+    for (path, text) in files.sorted(by: { $0.key < $1.key }) {
+      for (line, contents) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+      where contents.hasSuffix("// here") {
+        expected.append("\(path):\(line + 1)")
+      }
+      sources.append(SourceFile(path: path, contents: Array(text.utf8)))
+    }
+    let inventory = Inventory(
+      target: AuditTarget(path: "App", kind: .sourceTree, isApp: true), layout: ProjectLayout(sources),
+      files: sources, others: [], skipped: [])
+    let report = try await Auditor(options: Auditor.Options(jobs: 1)).audit(inventory)
+    let found = report.findings.filter { $0.rule == rule.metadata.id }.map {
+      "\($0.file):\($0.region.startLine)"
+    }
+    #expect(found.sorted() == expected.sorted(), sourceLocation: location)
+  }
+
+  private static func method(_ body: String, _ head: String = "- (void)run:(UITextField *)field") -> String {
+    "@implementation A\n\(head) {\n\(body)\n}\n@end\n"
+  }
+
+  // MARK: Sinks
+
+  @Test(arguments: [
+    "[db executeQuery:[NSString stringWithFormat:@\"SELECT * FROM t WHERE a = '%@'\", field.text]]; // here",
+    "NSString *q = [@\"SELECT \" stringByAppendingString:[field text]];\n[db executeUpdate:q]; // here",
+    "NSMutableString *q = [NSMutableString string];\n[q appendFormat:@\"a = %@\", field.text];\nsqlite3_exec(db, q.UTF8String, 0, 0, 0); // here",
+    "NSArray *parts = @[@\"SELECT\", field.text];\n[db executeStatements:[parts componentsJoinedByString:@\" \"]]; // here",
+    "char q[256];\nsnprintf(q, sizeof(q), \"SELECT %s\", [field.text UTF8String]);\nsqlite3_prepare_v2(db, q, -1, &s, NULL); // here",
+    "NSString *q = ready ? field.text : @\"SELECT 1\";\n[db stringForQuery:q]; // here",
+    "NSString *q = @\"SELECT 1\";\nif (ready) { q = field.text; }\n[db stringForQuery:q]; // here",
+    "NSDictionary *row = @{@\"sql\": field.text};\n[db executeQuery:row[@\"sql\"]]; // here",
+    "for (NSString *part in [field.text componentsSeparatedByString:@\";\"]) {\n[db executeUpdate:part]; // here\n}",
+    "[@[field.text] enumerateObjectsUsingBlock:^(NSString *part, NSUInteger i, BOOL *stop) {\n[db executeUpdate:part]; // here\n}];",
+  ])
+  func queries(_ body: String) async throws {
+    try await check(SQLInjection.self, ["A.m": Self.method(body)])
+  }
+
+  @Test(arguments: [
+    "[db executeQuery:@\"SELECT * FROM t WHERE a = ?\", field.text];",
+    "[db executeQueryWithFormat:@\"SELECT * FROM t WHERE a = %@\", field.text];",
+    "[db executeQuery:[NSString stringWithFormat:@\"LIMIT %ld\", (long)[field.text integerValue]]];",
+    "NSString *q = field.text;\nq = @\"SELECT 1\";\n[db executeQuery:q];",
+    "NSUInteger n = field.text.length;\n[db executeQuery:[NSString stringWithFormat:@\"LIMIT %@\", @(n)]];",
+    "NSString *s = [field.text stringByReplacingOccurrencesOfString:@\"'\" withString:@\"''\"];\n[db executeQuery:s];",
+    "char *q = sqlite3_mprintf(\"SELECT %Q\", field.text.UTF8String);\nsqlite3_exec(db, q, 0, 0, 0);",
+    "NSString *column = field.text;\nif (![self.columns containsObject:column]) { return; }\n[db executeQuery:column];",
+    "NSString *column = field.text;\nif ([self isAllowedColumn:column]) {\n[db executeQuery:column];\n}",
+    "NSString *column = field.text;\nNSTextCheckingResult *match = [pattern firstMatchInString:column options:0 range:r];\nif (match == nil) return;\n[db executeQuery:column];",
+  ])
+  func queriesThatAreSafe(_ body: String) async throws {
+    try await check(SQLInjection.self, ["A.m": Self.method(body)])
+  }
+
+  @Test(arguments: [
+    "[items filterUsingPredicate:[NSPredicate predicateWithFormat:field.text]]; // here",
+    "[NSPredicate predicateWithFormat:[NSString stringWithFormat:@\"a == '%@'\", field.text]]; // here",
+    "[NSPredicate predicateWithFormat:@\"a == %@\", field.text];",
+  ])
+  func predicates(_ body: String) async throws {
+    try await check(PredicateInjection.self, ["A.m": Self.method(body)])
+  }
+
+  @Test(arguments: [
+    "[web loadHTMLString:[NSString stringWithFormat:@\"<b>%@</b>\", field.text] baseURL:nil]; // here",
+    "NSData *page = [field.text dataUsingEncoding:NSUTF8StringEncoding];\n[web loadData:page MIMEType:@\"text/html\" characterEncodingName:@\"utf-8\" baseURL:u]; // here",
+    "NSData *page = [field.text dataUsingEncoding:NSUTF8StringEncoding];\n[web loadData:page MIMEType:@\"text/plain\" characterEncodingName:@\"utf-8\" baseURL:u];",
+    "[web loadHTMLString:[self escapedHTML:field.text] baseURL:nil];",
+  ])
+  func pages(_ body: String) async throws { try await check(HTMLInjection.self, ["A.m": Self.method(body)]) }
+
+  @Test(arguments: [
+    "[web evaluateJavaScript:[@\"show('\" stringByAppendingFormat:@\"%@')\", field.text] completionHandler:nil]; // here",
+    "[[WKUserScript alloc] initWithSource:field.text injectionTime:0 forMainFrameOnly:YES]; // here",
+    "[web evaluateJavaScript:[NSString stringWithFormat:@\"go(%d)\", field.text.intValue] completionHandler:nil];",
+  ])
+  func scripts(_ body: String) async throws { try await check(JSInjection.self, ["A.m": Self.method(body)]) }
+
+  @Test(arguments: [
+    "NSTask *task = [[NSTask alloc] init];\ntask.launchPath = field.text; // here",
+    "NSTask *task = [NSTask new];\n[task setArguments:@[@\"-c\", field.text]]; // here",
+    "NSTask *task = [NSTask new];\ntask.arguments = @[@\"-l\", field.text];",
+    "[[NSAppleScript alloc] initWithSource:[@\"say \" stringByAppendingString:field.text]]; // here",
+  ])
+  func programs(_ body: String) async throws {
+    try await check(ProcessExecution.self, ["A.m": Self.method(body)])
+  }
+
+  @Test(arguments: [
+    "NSLog(field.text); // here",
+    "[NSException raise:@\"a\" format:field.text]; // here",
+    "[NSString stringWithFormat:field.text, 1]; // here",
+    "fprintf(stderr, field.text.UTF8String); // here",
+    "NSLog(@\"%@\", field.text);",
+    "NSLog([@\"a\" stringByAppendingString:self.title]);",
+  ])
+  func formats(_ body: String) async throws { try await check(FormatString.self, ["A.m": Self.method(body)]) }
+
+  // MARK: Paths
+
+  @Test(arguments: [
+    "NSString *path = [folder stringByAppendingPathComponent:field.text]; // here\n[data writeToFile:path atomically:YES];",
+    "[[NSFileManager defaultManager] removeItemAtPath:[NSString stringWithFormat:@\"%@/%@\", folder, field.text] error:nil]; // here",
+    "NSURL *url = [NSURL fileURLWithPath:field.text relativeToURL:base]; // here\n[data writeToURL:url atomically:YES];",
+    "NSString *path = [folder stringByAppendingPathComponent:field.text]; // here\nif (![path hasPrefix:folder]) { return; }\n[data writeToFile:path atomically:YES];",
+    "[data writeToFile:field.text atomically:YES];",
+    "NSString *path = [folder stringByAppendingPathComponent:[field.text lastPathComponent]];\n[data writeToFile:path atomically:YES];",
+    "NSString *path = [[folder stringByAppendingPathComponent:field.text] stringByStandardizingPath];\nif (![path hasPrefix:folder]) { return; }\n[data writeToFile:path atomically:YES];",
+    "NSString *name = field.text;\nif ([name containsString:@\"/\"]) { return; }\n[data writeToFile:[folder stringByAppendingPathComponent:name] atomically:YES];",
+    "NSString *address = [NSString stringWithFormat:@\"https://a.example/%@\", field.text];\n[NSData dataWithContentsOfURL:[NSURL URLWithString:address]];",
+  ])
+  func paths(_ body: String) async throws { try await check(PathTraversal.self, ["A.m": Self.method(body)]) }
+
+  // MARK: Sources
+
+  @Test(arguments: [
+    ("- (BOOL)application:(UIApplication *)app openURL:(NSURL *)url options:(NSDictionary *)o", "url.query"),
+    (
+      "- (void)scene:(UIScene *)scene openURLContexts:(NSSet<UIOpenURLContext *> *)all",
+      "[[all anyObject] URL].host"
+    ),
+    (
+      "- (void)userContentController:(WKUserContentController *)c didReceiveScriptMessage:(WKScriptMessage *)m",
+      "m.body[@\"a\"]"
+    ),
+    (
+      "- (void)application:(UIApplication *)a didReceiveRemoteNotification:(NSDictionary *)info",
+      "info[@\"a\"]"
+    ),
+    ("- (void)run", "[UIPasteboard generalPasteboard].string"),
+    ("- (void)run", "[[NSString alloc] initWithContentsOfFile:self.path encoding:4 error:nil]"),
+    ("- (void)run", "[[[NSUserDefaults alloc] initWithSuiteName:@\"group\"] stringForKey:@\"a\"]"),
+    (
+      "- (void)session:(MCSession *)s didReceiveData:(NSData *)data fromPeer:(MCPeerID *)p",
+      "[[NSString alloc] initWithData:data encoding:4]"
+    ),
+    ("- (void)handle:(GCDWebServerRequest *)request", "request.query[@\"a\"]"),
+    ("- (void)handle:(NSURLComponents *)parts", "parts.queryItems.firstObject.value"),
+  ])
+  func sources(_ head: String, _ value: String) async throws {
+    try await check(
+      SQLInjection.self, ["A.m": Self.method("[db executeQuery:\(value)]; // here", head)])
+  }
+
+  @Test func blocksOfSessions() async throws {
+    let body = """
+      [[session dataTaskWithURL:url completionHandler:^(NSData *data, NSURLResponse *response, NSError *error) {
+        NSDictionary *reply = [NSJSONSerialization JSONObjectWithData:data options:0 error:nil];
+        [db executeQuery:reply[@"sql"]]; // here
+        [db executeQuery:error.localizedDescription];
+      }] resume];
+      NSString *path = [[NSBundle mainBundle] pathForResource:@"a" ofType:@"sql"];
+      [db executeQuery:[NSString stringWithContentsOfFile:path encoding:4 error:nil]];
+      """
+    try await check(SQLInjection.self, ["A.m": Self.method(body, "- (void)run")])
+  }
+
+  // MARK: Files
+
+  @Test func throughMethodsPropertiesAndFunctions() async throws {
+    let store = """
+      #import "Store.h"
+      static NSString *Trimmed(NSString *text) { return [text stringByTrimmingCharactersInSet:spaces]; }
+      @implementation Store
+      - (void)find:(NSString *)name limit:(NSInteger)limit {
+        [self.db executeQuery:Trimmed(name)]; // here
+        [self.db executeQuery:[NSString stringWithFormat:@"LIMIT %@", @(limit)]];
+        [self.db executeQuery:_filter]; // here
+        [self.db executeQuery:self.title];
+      }
+      @end
+      """
+    let header = """
+      @interface Store : NSObject
+      @property (nonatomic, copy) NSString *filter;
+      @property (nonatomic, copy) NSString *title;
+      - (void)find:(NSString *)name limit:(NSInteger)limit;
+      @end
+      """
+    let use = """
+      @interface Screen ()
+      @property (nonatomic) Store *store;
+      @end
+      @implementation Screen
+      - (void)searchBarSearchButtonClicked:(UISearchBar *)bar {
+        [self.store find:bar.text limit:[bar.text integerValue]];
+        self.store.filter = bar.text;
+      }
+      @end
+      """
+    try await check(SQLInjection.self, ["Store.m": store, "Store.h": header, "Screen.m": use])
+  }
+
+  @Test func throughBlocksOfTheProject() async throws {
+    let client = """
+      @implementation Client
+      - (void)load:(NSURL *)url done:(void (^)(NSString *text))done {
+        [[NSURLSession.sharedSession dataTaskWithURL:url completionHandler:^(NSData *data, NSURLResponse *r, NSError *e) {
+          done([[NSString alloc] initWithData:data encoding:NSUTF8StringEncoding]);
+        }] resume];
+      }
+      @end
+      """
+    let use = """
+      @implementation Screen
+      - (void)show {
+        [[Client new] load:self.url done:^(NSString *text) {
+          [self.web loadHTMLString:text baseURL:nil]; // here
+        }];
+      }
+      @end
+      """
+    try await check(HTMLInjection.self, ["Client.m": client, "Screen.m": use])
+  }
+
+  @Test func throughSettersAndWeakReferences() async throws {
+    let text = """
+      @implementation Search
+      - (void)setFilter:(NSString *)filter {
+        [self.db executeQuery:filter]; // here
+      }
+      - (void)run:(UITextField *)field {
+        __weak typeof(self) weakSelf = self;
+        self.filter = field.text;
+        [queue perform:^{
+          weakSelf.kept = field.text;
+        }];
+      }
+      - (void)use {
+        [self.db executeQuery:self.kept]; // here
+      }
+      @end
+      """
+    try await check(SQLInjection.self, ["A.m": text])
+  }
+
+  @Test func whatALibraryDoesInsideIsToldOfWhereItIsCalled() async throws {
+    let library = """
+      @implementation Database
+      - (id)executeQuery:(NSString *)sql, ... {
+        sqlite3_prepare_v2(db, sql.UTF8String, -1, &statement, NULL);
+      }
+      - (id)rowsWhere:(NSString *)key equals:(NSString *)value {
+        return [self executeQuery:@"SELECT * FROM t WHERE a = ?", value];
+      }
+      @end
+      """
+    let use = """
+      @implementation Screen
+      - (void)run:(UITextField *)field {
+        [self.database executeQuery:field.text]; // here
+        [self.database rowsWhere:@"a" equals:field.text];
+      }
+      @end
+      """
+    try await check(SQLInjection.self, ["Database.m": library, "Screen.m": use])
+  }
+
+  @Test(arguments: [
+    "[[UIApplication sharedApplication] openURL:url options:@{} completionHandler:nil]; // here",
+    "if (![url.scheme isEqualToString:@\"https\"]) { return; }\n[UIApplication.sharedApplication openURL:url];",
+    "if ([url isAllowed]) {\n[UIApplication.sharedApplication openURL:url];\n}",
+    "[self openURL:url];",
+  ])
+  func links(_ body: String) async throws {
+    let head = "- (BOOL)application:(UIApplication *)app openURL:(NSURL *)url options:(NSDictionary *)o"
+    try await check(OpenURLUntrusted.self, ["A.m": Self.method(body, head)])
+  }
+
+  // MARK: Limits
+
+  @Test(arguments: [
+    String(repeating: "[a b:", count: 3_000) + "x" + String(repeating: "]", count: 3_000) + ";",
+    String(repeating: "x = [a b:x c:x]; ", count: 4_000),
+    String(repeating: "if ([x isEqual:y]) { ", count: 2_000) + String(repeating: "}", count: 2_000),
+    String(repeating: "x ? x : ", count: 4_000) + "x;", String(repeating: "^(id x) { ", count: 2_000),
+    "[a b:" + String(repeating: "x, ", count: 8_000) + "x];",
+  ])
+  func hostileFilesTakeNoTime(_ body: String) {
+    let text = TextSource(
+      path: "A.m", context: .app, bytes: Array(Self.method("id x = field.text; " + body).utf8))
+    let source = ObjectiveCSource(text)
+    let duration = ContinuousClock().measure { _ = ObjectiveCFlowReader.file(of: source) }
+    #expect(duration < .seconds(20))
+  }
+}

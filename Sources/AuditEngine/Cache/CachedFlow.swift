@@ -14,6 +14,7 @@ extension FlowFile: CacheCodable {
       writer.write(type.inherited)
       writer.write(type.isEnumeration)
       writer.write(type.isDeclaration)
+      writer.write(type.isOfObjectiveC)
     }
     writer.write(memberTypes.sorted { $0.key < $1.key }) { writer, type in
       writer.write(type.key)
@@ -28,7 +29,7 @@ extension FlowFile: CacheCodable {
     types = try reader.list { (reader) throws(CacheError) in
       FlowType(
         name: try reader.text(), inherited: try reader.texts(), isEnumeration: try reader.flag(),
-        isDeclaration: try reader.flag())
+        isDeclaration: try reader.flag(), isOfObjectiveC: try reader.flag())
     }
     for (name, type) in try reader.list({ (reader) throws(CacheError) in
       (try reader.value(QualifiedName.self), try reader.text())

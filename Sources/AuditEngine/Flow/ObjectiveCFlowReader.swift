@@ -85,7 +85,7 @@ final class ObjectiveCFlowReader {
       file.types.append(
         FlowType(
           name: known.name, inherited: known.inherited, isEnumeration: known.isEnumeration,
-          isOfObjectiveC: true))
+          isDeclaration: false, isOfObjectiveC: true))
     }
     for (name, members) in scopes.memberTypes {
       for (member, type) in members { file.memberTypes[QualifiedName(types: [name], member: member)] = type }

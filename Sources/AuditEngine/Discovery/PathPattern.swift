@@ -82,13 +82,13 @@ enum PathContext {
     return names.last.map(String.init).flatMap(context(ofName:))
   }
 
-  /// `AppTests`, `ui-tests` and `api_test` are folders of tests, `Fixtures` and `TestInputs` hold what tests read,
+  /// `AppTests`, `AppUITests-Host`, `ui-tests` and `api_test` are folders of tests, `Fixtures` and `TestInputs` hold what tests read,
   /// `AppTestSupport` what they share; `Latests` and `SpeedTest` are none.
   private static func isTest(_ name: String) -> Bool {
     if testNames.contains(name) { return true }
     let words = Words.of(name)
     guard words.count > 1, let last = words.last else { return false }
-    if last == "tests" { return true }
+    if words.dropFirst().contains("tests") { return true }
     let before = words[words.count - 2]
     if name.contains(where: { $0 == "-" || $0 == "_" }) {
       // An app may be called `speed-test`.

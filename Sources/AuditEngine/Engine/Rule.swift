@@ -99,9 +99,14 @@ package protocol FlowRule: Rule {
 
   /// What is reported where a value arrives; `nil` for nothing.
   func message(_ arrival: FlowArrival) -> LocalizedText?
+
+  /// How much `arrival` harms.
+  func severity(_ arrival: FlowArrival) -> Severity
 }
 
 extension FlowRule {
+  package func severity(_ arrival: FlowArrival) -> Severity { Self.metadata.severity }
+
   /// Everything that somebody outside of the app chooses.
   package static var sources: TaintKind { .outside }
 }

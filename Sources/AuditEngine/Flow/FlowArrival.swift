@@ -16,6 +16,8 @@ package struct FlowArrival: Sendable {
   package let region: SourceRegion
   package let snippet: String
   package let steps: [FindingStep]
+  /// How often the value was kept in an object on its way.
+  package let timesKept: Int
 
   /// What the value is, for a sentence: “`tag` (from a link)”.
   package var origin: LocalizedText {

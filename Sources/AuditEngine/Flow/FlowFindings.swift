@@ -6,8 +6,10 @@ struct FlowFindings {
   private let found: [(rule: any FlowRule, message: LocalizedText, arrival: FlowArrival)]
   /// The lines of places that nothing from outside reaches.
   private var quiet: Set<Place> = []
+  private let ruleIDs: Set<RuleID>
 
   init(_ files: [FlowFile], _ rules: [any FlowRule]) {
+    ruleIDs = Set(rules.map { type(of: $0).metadata.id })
     guard !rules.isEmpty else {
       found = []
       return
@@ -40,14 +42,20 @@ struct FlowFindings {
       report.add(
         type(of: rule), file: arrival.file, context: arrival.context, region: arrival.region,
         snippet: arrival.snippet,
-        message, flow: arrival.steps)
+        message, severity: rule.severity(arrival),
+        confidence: arrival.timesKept > Self.maximumTimesKept ? .low : nil, flow: arrival.steps)
     }
   }
 
-  /// The results without findings about the same values, made by looking at one file alone; what such findings say of a place
-  /// that nothing from outside reaches is doubtful.
+  /// A value that was kept in more objects is mostly a part of one, and which part is not known any more.
+  private static let maximumTimesKept = 3
+
+  /// The results without findings about the same values, made by looking at one file alone.
+  ///
+  /// What remains of such findings names no value from outside, so their severity is medium at most; where it is known that
+  /// nothing from outside arrives, they are doubtful.
   func remaining(_ results: [FileResult]) -> [FileResult] {
-    guard !found.isEmpty || !quiet.isEmpty else { return results }
+    guard !ruleIDs.isEmpty else { return results }
     var lines: Set<Place> = []
     for (rule, _, arrival) in found {
       let id = type(of: rule).metadata.id
@@ -72,6 +80,7 @@ struct FlowFindings {
           quiet.contains(Place(rule: finding.rule, file: finding.file, line: $0.startLine))
         }
         if isQuiet { result.findings[index].confidence = .low }
+        if ruleIDs.contains(finding.rule) { result.findings[index].severity = min(finding.severity, .medium) }
       }
       return result
     }

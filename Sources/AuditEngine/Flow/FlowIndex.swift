@@ -229,12 +229,14 @@ struct FlowIndex {
     }
   }
 
-  /// Whether the property belongs to a type that values are only decoded into, such as the replies of a server.
+  /// Whether the property belongs to a type that values are only decoded into, such as the replies of a server; the rows of
+  /// the app's own database are none.
   func isDecodedOnly(_ key: MemberKey) -> Bool {
     guard let name = key.type else { return false }
     let type = name.firstIndex(of: "@").map { String(name[..<$0]) } ?? name
     guard let inherited = types[type] else { return false }
-    return inherited.contains("Decodable") && inherited.isDisjoint(with: ["Encodable", "Codable"])
+    return inherited.contains("Decodable")
+      && inherited.isDisjoint(with: ["Encodable", "Codable", "FetchableRecord", "TableRecord", "Record"])
   }
 
   /// Whether nothing in the project declares the type that the member belongs to.

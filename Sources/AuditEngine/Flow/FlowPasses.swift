@@ -43,8 +43,11 @@ enum FlowPasses {
         "isLetter", "isNumber", "isHexDigit", "isWholeNumber", "isASCII", "inverted", "allowed",
         "CharacterSet",
       ]
-      return call.name == "filter" && asks.contains(where: text.contains) || text.contains(".inverted")
-        ? .all : []
+      if call.name == "filter" && asks.contains(where: text.contains) || text.contains(".inverted") {
+        return .all
+      }
+      return call.name != "filter" && call.arguments.contains { $0.value.trimmedDescription == "\"/\"" }
+        ? .path : []
     case "sqlite3_mprintf", "sqlite3_vmprintf":
       let format = call.arguments.first.flatMap { source.fold($0.value, in: call.scope).string } ?? "%s"
       return format.contains("%s") ? [] : .sql

@@ -20,11 +20,10 @@ extension FlowSolver {
     case .result(let number):
       let call = files[place].calls[number]
       if !call.fallback.cleaned.isDisjoint(with: sinkClass) { return true }
-      guard
-        (call.receiver + call.arguments.joined()).allSatisfy({ isExplained($0, place, sinkClass, depth + 1) })
-      else {
-        return false
-      }
+      // Which folder it is does not matter, only what is joined to it.
+      let receiver = sinkClass == .path && FlowSinks.joins[call.name] != nil ? [] : call.receiver
+      guard (receiver + call.arguments.joined()).allSatisfy({ isExplained($0, place, sinkClass, depth + 1) })
+      else { return false }
       return index.callees(of: number, in: place).allSatisfy { callee in
         let declared = index.functions[callee]
         return index.isSanitizer(callee)

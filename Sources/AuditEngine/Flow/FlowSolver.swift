@@ -12,6 +12,8 @@ struct FlowSolver {
     let step: FindingStep
     /// The place before it.
     let previous: Int?
+    /// How often the value was kept in an object on its way.
+    let timesKept: Int
   }
 
   /// A value that a place may hold, with where it comes from and what it went through.
@@ -108,7 +110,7 @@ struct FlowSolver {
             sinkClass: sinkClass, sink: name, kind: kind, source: facts[item.fact].name, quote: edge.quote,
             file: file.path,
             context: file.context, region: edge.region, snippet: edge.snippet,
-            steps: steps(to: item.fact, file, edge)))
+            steps: steps(to: item.fact, file, edge), timesKept: facts[item.fact].timesKept))
       }
     }
     return (reached, quiet)
@@ -174,10 +176,13 @@ struct FlowSolver {
       for callee in callees {
         guard let parameter = index.parameter(of: callee, for: position, of: call.labels) else { continue }
         let key = ParameterKey(function: callee, parameter: parameter)
-        parameters[key] = merged(found, into: parameters[key], step)
+        let keeps = call.name.first?.isUppercase == true
+        parameters[key] = merged(found, into: parameters[key], step, keeps: keeps)
       }
       let key = FlowIndex.MemberKey(type: call.name, name: call.labels[position])
-      if callees.isEmpty, !index.isHarmless(key) { members[key] = merged(found, into: members[key], step) }
+      if callees.isEmpty, !index.isHarmless(key) {
+        members[key] = merged(found, into: members[key], step, keeps: true)
+      }
     }
   }
 
@@ -191,7 +196,7 @@ struct FlowSolver {
       let step = FindingStep(
         file: files[place].path, region: edge.region,
         message: LocalizedText("It is kept in \(member.name).", ja: "\(member.name) に入れられます。"))
-      members[key] = merged(found, into: members[key], step)
+      members[key] = merged(found, into: members[key], step, keeps: true)
     case .closure(let function, let parameter, let position):
       let found = state(of: edge.origins, place)
       guard !found.isEmpty else { return }
@@ -205,7 +210,9 @@ struct FlowSolver {
   }
 
   /// `known` with what `found` has beyond it: a new kind, or a value that went through less.
-  private mutating func merged(_ found: State, into known: State?, _ step: FindingStep) -> State {
+  private mutating func merged(
+    _ found: State, into known: State?, _ step: FindingStep, keeps: Bool = false
+  ) -> State {
     var state = known ?? [:]
     for (kind, item) in found.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       var merged = item
@@ -216,7 +223,11 @@ struct FlowSolver {
       }
       guard facts.count < Self.maximumFacts else { continue }
       merged.fact = facts.count
-      facts.append(Fact(name: facts[item.fact].name, step: step, previous: item.fact))
+      let previous = facts[item.fact]
+      facts.append(
+        Fact(
+          name: previous.name, step: step, previous: item.fact,
+          timesKept: previous.timesKept + (keeps ? 1 : 0)))
       state[kind] = merged
       hasChanged = true
     }
@@ -372,7 +383,7 @@ struct FlowSolver {
         name: name,
         step: FindingStep(
           file: files[place].path, region: origin.region, message: FlowArrival.begins(kind, name)),
-        previous: nil))
+        previous: nil, timesKept: 0))
     return Item(fact: facts.count - 1, cleaned: [], isJoined: false)
   }
 
@@ -383,5 +394,5 @@ struct FlowSolver {
       ?? .all
   }
 
-  private static let fileNames: Set = ["filename", "fileName", "suggestedName", "suggestedFileName"]
+  private static let fileNames: Set = ["filename", "fileName", "suggestedName"]
 }

@@ -26,7 +26,7 @@ enum FlowSources {
   static func source(of call: Call, _ reader: SwiftFlowReader) -> FlowOrigin? {
     let label = call.arguments.first?.label
     if label == "contentsOf" || label == "contentsOfFile" || call.name == "contents" && label == "atPath" {
-      guard let argument = call.arguments.first, !isBundled(argument.value, call.scope, reader, 0) else {
+      guard let argument = call.arguments.first, !isBundled(argument.value, call.scope, reader.source) else {
         return nil
       }
       return reader.origin(.file, call.name, call.range)
@@ -51,9 +51,9 @@ enum FlowSources {
   }
 
   /// Whether `url` names a file of the app's bundle, which is signed.
-  private static func isBundled(_ url: ExprSyntax, _ scope: ScopeID, _ reader: SwiftFlowReader, _ depth: Int)
-    -> Bool
-  {
+  static func isBundled(
+    _ url: ExprSyntax, _ scope: ScopeID, _ source: SwiftSource, _ depth: Int = 0
+  ) -> Bool {
     guard depth < 6 else { return false }
     if let call = Call(url, scope: scope) {
       if call.receiverPath.contains(where: { Words.of($0).contains("bundle") })
@@ -62,19 +62,19 @@ enum FlowSources {
         return true
       }
       let inner = call.arguments.first?.value ?? call.receiver
-      return (call.receiver.map { isBundled($0, scope, reader, depth + 1) } ?? false)
-        || (inner.map { isBundled($0, scope, reader, depth + 1) } ?? false)
+      return (call.receiver.map { isBundled($0, scope, source, depth + 1) } ?? false)
+        || (inner.map { isBundled($0, scope, source, depth + 1) } ?? false)
     }
     if NamePath.of(url).contains(where: { Words.of($0).contains("bundle") }) { return true }
-    if let name = NamePath.last(of: url), let binding = reader.source.binding(named: name, from: scope),
+    if let name = NamePath.last(of: url), let binding = source.binding(named: name, from: scope),
       let value = binding.value, binding.kind != .parameter
     {
-      return isBundled(value, binding.scope, reader, depth + 1)
+      return isBundled(value, binding.scope, source, depth + 1)
     }
     if let member = url.as(MemberAccessExprSyntax.self)?.base {
-      return isBundled(member, scope, reader, depth + 1)
+      return isBundled(member, scope, source, depth + 1)
     }
-    return NamePath.unwrapped(url).map { isBundled($0, scope, reader, depth + 1) } ?? false
+    return NamePath.unwrapped(url).map { isBundled($0, scope, source, depth + 1) } ?? false
   }
 
   /// Whether `defaults` are preferences that other programs of an app group write, too.

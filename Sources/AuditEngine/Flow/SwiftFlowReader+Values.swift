@@ -211,6 +211,11 @@ extension SwiftFlowReader {
       for assignment in (memberAssignments[binding.name] ?? []).prefix(32)
       where facts.isWithin(assignment.scope, binding.scope) && assignment.range.upperBound <= place.offset {
         found += origins(of: assignment.value, within: assignment.scope)
+        if NamePath.last(of: assignment.target) == "scheme",
+          source.fold(assignment.value, in: assignment.scope).isConstant
+        {
+          found = found.map { $0.cleaned(.link) }
+        }
       }
     }
     return Self.merged(found)
@@ -323,7 +328,11 @@ extension SwiftFlowReader {
     }
     var found = origins(of: base, at: place.at(base)).map { $0.taking(taken) }
     if !Self.transparent.contains(name) { found.append(FlowOrigin(leaf: .member(taken), region: range)) }
-    let cleaned = FlowPasses.cleaned(byMember: name)
+    var cleaned = FlowPasses.cleaned(byMember: name)
+    if name == "string" || name == "url", type(of: base, place) == "URLComponents" {
+      // They come out with quotation marks and angle brackets encoded.
+      cleaned.formUnion([.script, .html])
+    }
     return Self.merged(cleaned.isEmpty ? found : found.map { $0.cleaned(cleaned) })
   }
 

@@ -41,7 +41,7 @@ struct RandomStatusIgnored: SwiftRule {
         Self.self, at: call.range,
         LocalizedText(
           "The result of SecRandomCopyBytes is thrown away.", ja: "SecRandomCopyBytes の戻り値が捨てられています。"),
-        severity: isSecret(call, source) ? .medium : .low)
+        severity: isSecret(call, source) ? .medium : .info)
     }
   }
 

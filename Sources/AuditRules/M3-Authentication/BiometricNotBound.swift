@@ -68,7 +68,8 @@ struct BiometricNotBound: SwiftRule {
         LocalizedText(
           "The answer of \(policy) is a Bool that no Keychain item or key depends on.",
           ja: "\(policy) の結果は Bool だけで、Keychain の項目や鍵は関与していません。"),
-        severity: LocalAuthentication.guardsSecrets(call, source) ? .medium : .low,
+        severity: LocalAuthentication.guardsSecrets(call, source)
+          ? .medium : policy == "deviceOwnerAuthentication" ? .info : .low,
         confidence: LocalAuthentication.decides(call, source) ? .high : .medium)
     }
   }

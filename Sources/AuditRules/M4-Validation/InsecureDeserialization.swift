@@ -40,11 +40,14 @@ struct InsecureDeserialization: SwiftRule {
     for name in Self.unsafeCalls.sorted() {
       for call in source.facts.calls(name) where call.receiverPath.last == "NSKeyedUnarchiver" {
         if Self.copies(call, source) { continue }
+        let data = call.arguments.first?.value
+        let isOutside = data.flatMap { source.taint(of: $0, in: call.scope, .outside) } != nil
         report.add(
           Self.self, at: call.range,
           LocalizedText(
             "\(name) makes whatever class the archive names.",
-            ja: "\(name) はアーカイブが指定する任意のクラスを生成します。"))
+            ja: "\(name) はアーカイブが指定する任意のクラスを生成します。"),
+          severity: isOutside ? .medium : .low)
       }
     }
     for assignment in source.facts.assignments where assignment.name == "requiresSecureCoding" {

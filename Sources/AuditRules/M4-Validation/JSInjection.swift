@@ -53,6 +53,9 @@ struct JSInjection: SwiftRule {
               "\(part) becomes part of the script that \(name) runs.",
               ja: "\(part) が、\(name) で実行されるスクリプトの一部になります。"),
             confidence: InjectedPart.confidence(hole, source),
+            related: [
+              report.step(at: call.range, LocalizedText("The script is run here.", ja: "ここで実行されます。"))
+            ],
             flow: InjectedPart.flow(hole, to: call.range, source))
         }
       }

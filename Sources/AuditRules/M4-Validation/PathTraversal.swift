@@ -75,7 +75,8 @@ struct PathTraversal: SwiftRule {
     }
     let outside = ExternalInput.spreadNames(in: function, source)
     if let name = NameFlow.use(of: outside, in: component) ?? ExternalInput.member(in: component) {
-      add(name, call, .medium, source, &report)
+      // Foundation puts “_” for each “/” of a name that a server suggests.
+      add(name, call, name == "suggestedFilename" ? .low : .medium, source, &report)
       return
     }
     guard let name = component.as(DeclReferenceExprSyntax.self)?.baseName.text,
@@ -161,6 +162,11 @@ struct PathTraversal: SwiftRule {
 
 extension PathTraversal: FlowRule {
   static let places: FlowSinkClass = .path
+
+  /// Who enters a name in the app reaches no more than the app's own files, which are that person's.
+  func severity(_ arrival: FlowArrival) -> Severity {
+    [.userInput, .pasteboard].contains(arrival.kind) ? .low : Self.metadata.severity
+  }
 
   func message(_ arrival: FlowArrival) -> LocalizedText? {
     LocalizedText(

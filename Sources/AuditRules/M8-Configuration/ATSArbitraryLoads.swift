@@ -26,7 +26,7 @@ struct ATSArbitraryLoads: ATSRule {
           NSAllowsArbitraryLoads を削除してください。TLS に対応できないサーバーがあれば NSExceptionDomains で個別に例外を設定します。
           """),
       library: .transport),
-    severity: .medium, confidence: .high, cwe: [319], owaspMobile2024: [.m8], owaspMobile2016: [.m1],
+    severity: .medium, confidence: .medium, cwe: [319], owaspMobile2024: [.m8], owaspMobile2016: [.m1],
     masvs: ["NETWORK-1"], mastg: [65],
     example: RuleMetadata.Example(
       language: "plist",

@@ -28,7 +28,7 @@ struct KeychainAccessibleMissing: FixingRule {
           Keychain.set(_:for:) は指定がなければこの端末限定で保存します。
           """),
       library: .keychain),
-    severity: .low, confidence: .high, cwe: [522], owaspMobile2024: [.m9], owaspMobile2016: [.m2],
+    severity: .info, confidence: .high, cwe: [522], owaspMobile2024: [.m9], owaspMobile2016: [.m2],
     masvs: ["STORAGE-1"], mastg: [52],
     example: RuleMetadata.Example(
       bad: """

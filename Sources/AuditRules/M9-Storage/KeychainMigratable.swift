@@ -22,7 +22,7 @@ struct KeychainMigratable: FixingRule {
         "Use the …ThisDeviceOnly class of the same name; let a new device sign in again.",
         ja: "同名の …ThisDeviceOnly クラスを使用し、新しい端末では再度サインインさせてください。"),
       library: .keychain),
-    severity: .low, confidence: .high, cwe: [922], owaspMobile2024: [.m9], owaspMobile2016: [.m2],
+    severity: .low, confidence: .medium, cwe: [922], owaspMobile2024: [.m9], owaspMobile2016: [.m2],
     masvs: ["STORAGE-1"], mastg: [52],
     example: RuleMetadata.Example(
       bad: """

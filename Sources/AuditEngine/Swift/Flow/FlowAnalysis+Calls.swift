@@ -44,6 +44,9 @@ extension FlowAnalysis {
   private func source(_ call: Call, at place: FlowPlace) -> TaintedValue? {
     let label = call.arguments.first?.label
     if label == "contentsOf" || label == "contentsOfFile" || call.name == "contents" && label == "atPath" {
+      guard let file = call.arguments.first?.value, !FlowSources.isBundled(file, call.scope, source) else {
+        return nil
+      }
       return begins(
         .file, call.name, at: call.range,
         LocalizedText("It is read from a file.", ja: "ファイルから読み取られます。"), confidence: .medium)

@@ -115,7 +115,7 @@ enum TaintSources {
   /// Members that come from outside, whatever they belong to.
   static let members: [String: TaintKind] = [
     "routeParameters": .network, "queryParams": .network, "bodyData": .network, "textPayload": .network,
-    "suggestedFilename": .network, "webpageURL": .link, "queryItems": .link,
+    "webpageURL": .link, "queryItems": .link,
     "identifierForVendor": .deviceIdentity,
     "advertisingIdentifier": .deviceIdentity,
   ]

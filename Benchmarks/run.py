@@ -25,6 +25,7 @@ from judge import Judge  # noqa: E402
 
 PARTS = {
     "accuracy": audit.accuracy.run.run,
+    "apps": audit.accuracy.run.run_apps,
     "audit": audit.run.run,
     "auditlog": auditlog.run.run,
     "auditverify": auditverify.run.run,
@@ -41,7 +42,8 @@ def main() -> int:
     options = arguments()
     bars = json.loads((HERE / "thresholds.json").read_text())
     judge = Judge()
-    for name in [options.only] if options.only else PARTS:
+    # The apps are a part of the accuracy, too.
+    for name in [options.only] if options.only else [name for name in PARTS if name != "apps"]:
         print(f"{name}, load of the machine {os.getloadavg()[0]:.1f}", flush=True)
         problem = PARTS[name](options, bars, judge)
         if problem:
@@ -63,11 +65,16 @@ def arguments() -> argparse.Namespace:
         "--tool", type=pathlib.Path, default=root / ".build/release/omamori", help="the tool to measure")
     of_audit.add_argument("--lines", type=int, default=100_000, help="the least number of lines of the corpus")
     of_audit.add_argument("--repeat", type=int, default=3, help="how often each audit is repeated")
+    of_audit.add_argument("--apps", type=_numbers, help="the numbers of the real apps to audit, such as 8,11")
     of_crypto = parser.add_argument_group("crypto")
     of_crypto.add_argument("--mebibytes", type=int, default=1024, help="the size of the large file")
     of_crypto.add_argument("--rounds", type=int, default=5, help="how often each work is repeated; the best counts")
     of_crypto.add_argument("--huge", action="store_true", help="measure the memory for a file of 8 GiB too")
     return parser.parse_args()
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(number) for number in text.split(",")]
 
 
 if __name__ == "__main__":

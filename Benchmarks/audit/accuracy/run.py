@@ -4,7 +4,9 @@ import argparse
 import json
 import os
 import pathlib
+import subprocess
 import sys
+import tempfile
 from collections import Counter
 
 from audit.accuracy import apps, pairs, places, rival, suite
@@ -27,6 +29,15 @@ def run(options: argparse.Namespace, bars: dict[str, float], judge: Judge) -> in
     _pairs(tool, options.state, bars, judge)
     _suite(tool, options.state, bars, judge)
     _precision(tool, bars, judge)
+    return 0
+
+
+def run_apps(options: argparse.Namespace, bars: dict[str, float], judge: Judge) -> int:
+    """Only what is said about real apps, or about those with the numbers that `options` names."""
+    if not options.tool.exists():
+        print(f"{options.tool} is missing; run: swift build -c release --product omamori", file=sys.stderr)
+        return 3
+    _precision(Tool(options.tool), bars, judge, options.apps)
     return 0
 
 
@@ -94,17 +105,24 @@ def _suite(tool: Tool, state: pathlib.Path, bars: dict[str, float], judge: Judge
     judge.at_most(f"safe lines of the suite, reported, % of {safe}", flagged, bars["auditSuiteSafeFlagged"], 1)
 
 
-def _precision(tool: Tool, bars: dict[str, float], judge: Judge) -> None:
-    """Apps that others wrote, from the folder that OMAMORI_CORPUS names; those that are sealed are counted by themselves."""
-    folder = os.environ.get("OMAMORI_CORPUS")
-    if not folder:
-        print("real apps are left out: OMAMORI_CORPUS names no folder")
+def _precision(tool: Tool, bars: dict[str, float], judge: Judge, numbers: list[int] | None = None) -> None:
+    """Apps that others wrote, from the folder or archive that OMAMORI_CORPUS names; sealed ones are counted by themselves."""
+    corpus = os.environ.get("OMAMORI_CORPUS")
+    if not corpus:
+        print("real apps are left out: OMAMORI_CORPUS names no folder or archive")
         return
-    everything = list(apps.known(pathlib.Path(folder)))
-    for name, sealed in (("open", False), ("sealed", True)):
-        some = [app for app in everything if app.sealed == sealed and app.judged]
-        if some:
-            _judge_apps(name, apps.tally(tool, some), bars, judge)
+    with tempfile.TemporaryDirectory() as unpacked:
+        folder = pathlib.Path(corpus)
+        if folder.is_file():
+            subprocess.run(["tar", "-xf", corpus, "-C", unpacked], check=True)
+            folder = pathlib.Path(unpacked)
+        everything = [app for app in apps.known(folder) if app.judged and (not numbers or app.number in numbers)]
+        for name, sealed in (("open", False), ("sealed", True)):
+            some = [app for app in everything if app.sealed == sealed]
+            if some:
+                _judge_apps(name, apps.tally(tool, some), bars, judge)
+        if not everything:
+            judge.unanswered("findings on real apps", f"{corpus} has no app with verdicts")
 
 
 def _judge_apps(name: str, result: apps.Tally, bars: dict[str, float], judge: Judge) -> None:
@@ -120,9 +138,10 @@ def _judge_apps(name: str, result: apps.Tally, bars: dict[str, float], judge: Ju
     true, right = _share(result.grades, "true"), _share(result.grades, "true", "minor")
     judge.at_least(f"{name} apps, true, % of {total}", true, bars["auditTrue"], 0)
     judge.at_least(f"{name} apps, true or minor, %", right, bars["auditTrueOrMinor"], 0)
-    judge.at_least(f"{name} apps, true of critical and high, %", _share(grave, "true"), bars["auditGraveTrue"], 0)
-    for confidence in ("high", "medium"):
-        share = _share(result.by_confidence.get(confidence, Counter()), "true")
+    if grave:
+        judge.at_least(f"{name} apps, true of critical and high, % of {sum(grave.values())}", _share(grave, "true"), bars["auditGraveTrue"], 0)
+    for confidence in sorted(result.by_confidence.keys() & {"high", "medium"}):
+        share = _share(result.by_confidence[confidence], "true")
         judge.at_least(f"{name} apps, true of {confidence} confidence, %", share, bars[f"auditTrueAtConfidence{confidence.title()}"], 0)
     judge.at_most(f"{name} apps, false a 1,000 lines", 1000 * result.grades["false"] / max(result.lines, 1), bars["auditFalseInThousandLines"], 3)
     judge.at_most(f"{name} apps, true ones that are not said any more, %", 100 * len(result.lost) / max(result.were_true, 1), bars["auditTrueLost"], 1)

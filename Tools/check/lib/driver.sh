@@ -45,7 +45,8 @@ prepare_environment() {
   export OMAMORI_SOAK=${OMAMORI_DEEP:+1.0}
   export OMAMORI_SOAK=${OMAMORI_SOAK:-0.05}
   export OMAMORI_SEED=${OMAMORI_SEED:-$((RANDOM * 32768 + RANDOM))}
-  find_vectors
+  find_shared OMAMORI_VECTORS ../shared/vectors
+  find_shared OMAMORI_CORPUS ../shared/corpus/ios-apps.tar.xz
   export CHECK_STATE="$root/.build/check"
   mkdir -p "$CHECK_STATE/results" "$CHECK_STATE/logs"
   write_changed_files
@@ -53,10 +54,11 @@ prepare_environment() {
     "$OMAMORI_SEED" "$OMAMORI_SOAK" "${OMAMORI_DEEP:-}" "${OMAMORI_VECTORS:-}"
 }
 
-find_vectors() {
-  if [[ -z ${OMAMORI_VECTORS:-} && -d ../shared/vectors ]]; then
-    OMAMORI_VECTORS=$(cd ../shared/vectors && pwd)
-    export OMAMORI_VECTORS
+# find_shared VARIABLE PATH: sets VARIABLE to PATH where that exists and the variable is not set.
+find_shared() {
+  if [[ -z ${!1:-} && -e $2 ]]; then
+    printf -v "$1" '%s' "$(realpath "$2")"
+    export "${1?}"
   fi
 }
 

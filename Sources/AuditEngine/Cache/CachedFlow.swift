@@ -71,6 +71,7 @@ extension FlowFunction: CacheCodable {
     writer.write(returns)
     writer.write(isSanitizer)
     writer.write(isGetter)
+    writer.write(Int(accepts.rawValue))
     writer.write(region)
   }
 
@@ -80,8 +81,7 @@ extension FlowFunction: CacheCodable {
     let returns = try reader.values(of: FlowOrigin.self)
     self.init(
       key: key, isOptional: isOptional, returns: returns, isSanitizer: try reader.flag(),
-      isGetter: try reader.flag(),
-      region: try reader.value())
+      isGetter: try reader.flag(), accepts: try reader.sinkClass(), region: try reader.value())
   }
 }
 
@@ -176,6 +176,7 @@ extension FlowOrigin: CacheCodable {
     writer.write(Int(cleaned.rawValue))
     writer.write(members)
     writer.write(isJoined)
+    writer.write(asked)
   }
 
   package init(from reader: inout CacheReader) throws(CacheError) {
@@ -192,7 +193,7 @@ extension FlowOrigin: CacheCodable {
     }
     self.init(
       leaf: leaf, region: try reader.value(), cleaned: try reader.sinkClass(), members: try reader.values(),
-      isJoined: try reader.flag())
+      isJoined: try reader.flag(), asked: try reader.texts())
   }
 }
 

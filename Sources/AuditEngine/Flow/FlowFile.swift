@@ -49,6 +49,8 @@ struct FlowFunction: Sendable, Hashable {
   let isSanitizer: Bool
   /// Whether it is a computed property.
   let isGetter: Bool
+  /// The places that a value cannot harm of which the function says that it may be used.
+  var accepts: FlowSinkClass = []
   let region: SourceRegion
 }
 
@@ -113,6 +115,8 @@ struct FlowOrigin: Sendable, Hashable {
   var members: [FlowMember] = []
   /// Whether it became a part of a path.
   var isJoined = false
+  /// Functions and computed properties of the project that were asked about it, and said yes.
+  var asked: [String] = []
 }
 
 /// A value that arrives somewhere.

@@ -34,6 +34,8 @@ struct FlowIndex {
   /// The files that declare a type of each name: unrelated types may share one.
   private var declarations: [String: Set<Int>] = [:]
   private var classesOfObjectiveC: Set<String> = []
+  /// The places that a value cannot harm when the functions of this name say that it may be used.
+  private var accepted: [String: FlowSinkClass] = [:]
   private var memberTypes: [MemberKey: String] = [:]
   private var typesOfMembers: [String: Set<String>] = [:]
   private var ownersByMember: [String: Set<String>] = [:]
@@ -52,6 +54,9 @@ struct FlowIndex {
           getters[function.key.name, default: []].append(functions.count)
         }
         functions.append(Place(file: file, function: place))
+        if !function.accepts.isEmpty {
+          accepted[function.key.name] = (accepted[function.key.name] ?? .all).intersection(function.accepts)
+        }
       }
       for type in contents.types {
         types[type.name, default: []].formUnion(type.inherited)
@@ -79,8 +84,16 @@ struct FlowIndex {
     files[functions[function].file].functions[functions[function].function].isSanitizer
   }
 
+  /// Whether an extension of a type of a library about text or data declares the function.
+  func isOnLibrary(_ function: Int) -> Bool { owner(function).map(FlowTypes.isOfLibrary) ?? false }
+
   func parameterCount(of function: Int) -> Int {
     files[functions[function].file].functions[functions[function].function].key.labels.count
+  }
+
+  /// The places that a value cannot harm of which functions called `names` say that it may be used.
+  func accepted(by names: [String]) -> FlowSinkClass {
+    names.reduce(into: []) { $0.formUnion(accepted[$1] ?? []) }
   }
 
   /// Whether the project calls the function.

@@ -36,18 +36,26 @@ enum FlowPasses {
       guard let first = call.arguments.first, let text = source.fold(first.value, in: call.scope).string
       else { return [] }
       return cleaned(byReplacing: text)
-    case "filter", "components", "split":
+    case "base64EncodedString", "base64EncodedData": return FlowSinkClass.all.subtracting(.path)
+    case "encode", "data":
+      // JSON is a part of JavaScript.
+      let isJSON =
+        call.name == "data"
+        ? call.arguments.first?.label == "withJSONObject"
+        : call.receiver.map { source.typeName(of: $0, in: call.scope) == "JSONEncoder" } ?? false
+      return isJSON ? .script : []
+    case "filter", "prefix", "components", "split":
       // Only characters of a set are left.
       let text = call.node.trimmedDescription
       let asks = [
         "isLetter", "isNumber", "isHexDigit", "isWholeNumber", "isASCII", "inverted", "allowed",
         "CharacterSet",
       ]
-      if call.name == "filter" && asks.contains(where: text.contains) || text.contains(".inverted") {
+      let chooses = call.name == "filter" || call.name == "prefix"
+      if chooses && (asks.contains(where: text.contains) || isMember(call)) || text.contains(".inverted") {
         return .all
       }
-      return call.name != "filter" && call.arguments.contains { $0.value.trimmedDescription == "\"/\"" }
-        ? .path : []
+      return !chooses && call.arguments.contains { $0.value.trimmedDescription == "\"/\"" } ? .path : []
     case "sqlite3_mprintf", "sqlite3_vmprintf":
       let format = call.arguments.first.flatMap { source.fold($0.value, in: call.scope).string } ?? "%s"
       return format.contains("%s") ? [] : .sql
@@ -57,6 +65,18 @@ enum FlowPasses {
     if words.contains(where: Sanitizers.words.contains), !isConversion(call.name) { return .all }
     if words.contains("json") || words.contains("sanitizing") { return [.script] }
     return []
+  }
+
+  /// `filter { digits.contains($0) }`, `filter(allowed.contains)`
+  private static func isMember(_ call: Call) -> Bool {
+    if let argument = call.arguments.first?.value.as(MemberAccessExprSyntax.self) {
+      return argument.declName.baseName.text == "contains"
+    }
+    guard let closure = call.closures.first?.closure, let only = closure.statements.first?.item,
+      case .expr(let expression) = only, let asked = Call(expression, scope: call.scope),
+      asked.name == "contains"
+    else { return false }
+    return asked.arguments.first.map { NamePath.of($0.value).first == "$0" } ?? false
   }
 
   private static func isConversion(_ name: String) -> Bool {

@@ -4,7 +4,8 @@ extension FlowSolver {
     -> Bool
   {
     guard depth < Self.maximumDepth else { return false }
-    if !origin.cleaned.isDisjoint(with: sinkClass) || origin.members.contains(where: { index.isHarmless($0) })
+    if !origin.cleaned.isDisjoint(with: sinkClass) || !index.accepted(by: origin.asked).isDisjoint(with: sinkClass)
+      || origin.members.contains(where: { index.isHarmless($0) })
     {
       return true
     }

@@ -135,7 +135,8 @@ struct FlowSolver {
     // Calls of libraries hand nothing to parameters.
     let calls = files.indices.map { place in
       files[place].calls.indices.filter { call in
-        files[place].calls[call].arguments.contains { !$0.isEmpty }
+        let site = files[place].calls[call]
+        return (!site.receiver.isEmpty || site.arguments.contains { !$0.isEmpty })
           && (!index.callees(of: call, in: place).isEmpty || index.isMemberwise(files[place].calls[call]))
       }
     }
@@ -167,6 +168,15 @@ struct FlowSolver {
   private mutating func pass(_ number: Int, _ place: Int) {
     let call = files[place].calls[number]
     let callees = index.callees(of: number, in: place)
+    for callee in callees where index.isOnLibrary(callee) && !call.receiver.isEmpty {
+      let found = state(of: call.receiver, place)
+      guard !found.isEmpty else { continue }
+      let step = FindingStep(
+        file: files[place].path, region: call.region,
+        message: LocalizedText("\(call.name) is called on it.", ja: "\(call.name) が呼び出されます。"))
+      let key = ParameterKey(function: callee, parameter: FlowOrigin.itself)
+      parameters[key] = merged(found, into: parameters[key], step)
+    }
     for (position, origins) in call.arguments.enumerated() where !origins.isEmpty {
       let found = state(of: origins, place)
       guard !found.isEmpty else { continue }
@@ -258,7 +268,7 @@ struct FlowSolver {
     else {
       return
     }
-    var passage = Passage(cleaned: origin.cleaned, isJoined: origin.isJoined)
+    var passage = Passage(cleaned: origin.cleaned.union(index.accepted(by: origin.asked)), isJoined: origin.isJoined)
     if !origin.members.isEmpty {
       for getter in index.getters(of: origin.members) { passage.cleaned.formUnion(cleaned(by: getter)) }
       guard passage.cleaned != .all else { return }

@@ -25,8 +25,12 @@ enum FlowSources {
   /// A call that is a source by itself.
   static func source(of call: Call, _ reader: SwiftFlowReader) -> FlowOrigin? {
     let label = call.arguments.first?.label
-    if label == "contentsOf" || label == "contentsOfFile" || call.name == "contents" && label == "atPath" {
-      guard let argument = call.arguments.first, !isBundled(argument.value, call.scope, reader.source) else {
+    if label == "contentsOf" || label == "contentsOfFile", texts.contains(call.name)
+      || call.name == "contents" && label == "atPath"
+    {
+      guard let argument = call.arguments.first,
+        !isBundled(argument.value, call.scope, reader.source, reader: reader)
+      else {
         return nil
       }
       return reader.origin(.file, call.name, call.range)
@@ -50,9 +54,16 @@ enum FlowSources {
     return nil
   }
 
+  /// Types that hold what stands in a file; a model, a sound or a picture holds no text.
+  private static let texts: Set = [
+    "Data", "String", "NSData", "NSString", "NSDictionary", "NSArray", "NSMutableData", "NSMutableString",
+    "NSMutableDictionary", "NSMutableArray", "NSAttributedString", "AttributedString", "XMLParser",
+    "XMLDocument", "init", "PDFDocument", "URLRequest",
+  ]
+
   /// Whether `url` names a file of the app's bundle, which is signed.
   static func isBundled(
-    _ url: ExprSyntax, _ scope: ScopeID, _ source: SwiftSource, _ depth: Int = 0
+    _ url: ExprSyntax, _ scope: ScopeID, _ source: SwiftSource, _ depth: Int = 0, reader: SwiftFlowReader? = nil
   ) -> Bool {
     guard depth < 6 else { return false }
     if let call = Call(url, scope: scope) {
@@ -62,19 +73,38 @@ enum FlowSources {
         return true
       }
       let inner = call.arguments.first?.value ?? call.receiver
-      return (call.receiver.map { isBundled($0, scope, source, depth + 1) } ?? false)
-        || (inner.map { isBundled($0, scope, source, depth + 1) } ?? false)
+      return (call.receiver.map { isBundled($0, scope, source, depth + 1, reader: reader) } ?? false)
+        || (inner.map { isBundled($0, scope, source, depth + 1, reader: reader) } ?? false)
     }
     if NamePath.of(url).contains(where: { Words.of($0).contains("bundle") }) { return true }
+    if let reader, let closure = closure(of: url, scope, reader),
+      let call = reader.call(around: ExprSyntax(closure)), let receiver = call.receiver
+    {
+      return isBundled(receiver, call.scope, source, depth + 1, reader: reader)
+    }
     if let name = NamePath.last(of: url), let binding = source.binding(named: name, from: scope),
       let value = binding.value, binding.kind != .parameter
     {
-      return isBundled(value, binding.scope, source, depth + 1)
+      return isBundled(value, binding.scope, source, depth + 1, reader: reader)
     }
     if let member = url.as(MemberAccessExprSyntax.self)?.base {
-      return isBundled(member, scope, source, depth + 1)
+      return isBundled(member, scope, source, depth + 1, reader: reader)
     }
-    return NamePath.unwrapped(url).map { isBundled($0, scope, source, depth + 1) } ?? false
+    return NamePath.unwrapped(url).map { isBundled($0, scope, source, depth + 1, reader: reader) } ?? false
+  }
+
+  /// The closure whose parameter `name` is.
+  private static func closure(of name: ExprSyntax, _ scope: ScopeID, _ reader: SwiftFlowReader)
+    -> ClosureExprSyntax?
+  {
+    guard let text = name.as(DeclReferenceExprSyntax.self)?.baseName.text else { return nil }
+    if text == "$0" { return name.ancestor(ClosureExprSyntax.self, within: 24) }
+    guard
+      case .local(let local)? = reader.facts.declaration(
+        of: text, from: scope, at: name.utf8Range.lowerBound),
+      case .closureParameter = local.role
+    else { return nil }
+    return local.value.as(ClosureExprSyntax.self)
   }
 
   /// Whether `defaults` are preferences that other programs of an app group write, too.
@@ -86,9 +116,15 @@ enum FlowSources {
       return call.name == "UserDefaults" && call.labels.first == "suiteName"
     }
     guard let name = NamePath.last(of: defaults),
-      let binding = reader.source.binding(named: name, from: scope),
-      let value = binding.value, binding.kind != .parameter
+      var binding = reader.source.binding(named: name, from: scope), binding.kind != .parameter
     else { return false }
+    if binding.kind == .optionalBinding, binding.value.map({ NamePath.last(of: $0) == name }) ?? true {
+      // `guard let shared = shared` means the property.
+      guard let type = reader.facts.typeName(around: scope), let member = reader.facts.member(name, of: type)
+      else { return false }
+      binding = member
+    }
+    guard let value = binding.value else { return false }
     return isShared(value, binding.scope, reader, depth + 1)
   }
 

@@ -80,7 +80,7 @@ extension ObjectiveCFlowReader {
     return SwiftFlowReader.merged(found)
   }
 
-  private struct Hole {
+  struct Hole {
     let isText: Bool
     /// Whether something stands before it.
     let isBehindText: Bool
@@ -89,7 +89,7 @@ extension ObjectiveCFlowReader {
     let isQuoted: Bool
   }
 
-  private static func holes(of format: String) -> [Hole] {
+  static func holes(of format: String) -> [Hole] {
     var (holes, isAddress, isBehindText) = ([Hole](), false, false)
     if let place = format.firstRange(of: "://") { isAddress = !format[..<place.lowerBound].hasSuffix("file") }
     let bytes = Array(format.utf8.prefix(8_192))

@@ -13,7 +13,8 @@ extension SwiftFlowReader {
     if !facts.isInactive(call.range.lowerBound), !source.isMadeUp(call.node) {
       readSinks(call, arguments, receiver)
     }
-    if call.receiver == nil, !arguments.isEmpty { readClosureCall(call, arguments) }
+    if !arguments.isEmpty { readClosureCall(call, arguments) }
+    readAddition(call, arguments)
     return FlowCallSite(
       name: call.name, labels: call.labels, closures: call.closures.count, owner: owner(of: call),
       receiver: receiver,
@@ -22,7 +23,13 @@ extension SwiftFlowReader {
 
   /// A function calls the closure that it was passed.
   private func readClosureCall(_ call: Call, _ arguments: [[FlowOrigin]]) {
-    guard
+    if let member = closureMember(of: call) {
+      for (index, origins) in arguments.enumerated() where !origins.isEmpty {
+        add(.member(Self.argument(index, of: member)), origins, at: call.range)
+      }
+      return
+    }
+    guard call.receiver == nil,
       case .binding(let binding)? = facts.declaration(
         of: call.name, from: call.scope, at: call.range.lowerBound),
       binding.kind == .parameter, let (function, parameter) = place(ofParameter: binding)
@@ -30,6 +37,22 @@ extension SwiftFlowReader {
     for (index, origins) in arguments.enumerated() where !origins.isEmpty {
       add(.closure(function: function, parameter: parameter, index), origins, at: call.range)
     }
+  }
+
+  /// The property that holds the closure that is called: `onClip?(text)`, `delegate.onClip(text)`.
+  private func closureMember(of call: Call) -> FlowMember? {
+    guard call.labels.allSatisfy({ $0 == "_" }), call.name.first?.isLowercase == true,
+      !facts.hasFunction(call.name)
+    else { return nil }
+    guard let receiver = call.receiver else {
+      return facts.isDeclared(call.name) || call.node.calledExpression.is(OptionalChainingExprSyntax.self)
+        ? outlivingMember(call.name, call.scope, at: call.range.lowerBound) : nil
+    }
+    // Methods of libraries have no question mark between their name and their arguments.
+    guard call.node.calledExpression.is(OptionalChainingExprSyntax.self) || NamePath.of(receiver) == ["self"]
+    else { return nil }
+    let place = Place(scope: call.scope, offset: call.range.lowerBound)
+    return FlowMember(owner: owner(of: receiver, place), name: call.name)
   }
 
   private func readSinks(_ call: Call, _ arguments: [[FlowOrigin]], _ receiver: [FlowOrigin]) {
@@ -100,7 +123,7 @@ extension SwiftFlowReader {
   private func readSink(
     _ sinkClass: FlowSinkClass, _ call: Call, _ argument: ExprSyntax, _ origins: [FlowOrigin]
   ) {
-    guard !origins.isEmpty else { return }
+    guard !origins.isEmpty || !source.fold(argument, in: call.scope).isConstant else { return }
     var range = nameRange(of: call).lowerBound..<call.range.upperBound
     if sinkClass == .path, let join = join(in: argument, call.scope, 0) { range = join }
     add(.sink(sinkClass, name: call.name), origins, at: range, quoting: argument)

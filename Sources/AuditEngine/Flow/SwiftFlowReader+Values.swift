@@ -25,7 +25,9 @@ extension SwiftFlowReader {
       guard case .elements(let elements) = dictionary.content else { return [] }
       return all(elements.prefix(64).flatMap { [$0.key, $0.value] }, at: place)
     case .tupleExpr(let tuple): return all(tuple.elements.map(\.expression), at: place)
-    case .asExpr(let cast): return origins(of: cast.expression, at: place.at(cast.expression))
+    case .asExpr(let cast):
+      guard FlowTypes.name(cast.type).map(FlowTypes.isHarmless) != true else { return [] }
+      return origins(of: cast.expression, at: place.at(cast.expression))
     case .ifExpr(let choice): return origins(of: choice, at: place)
     case .switchExpr(let choice):
       return Self.merged(
@@ -63,6 +65,11 @@ extension SwiftFlowReader {
   }
 
   private func origins(ofSequence expression: ExprSyntax, at place: Place) -> [FlowOrigin] {
+    if let type = expression.as(SequenceExprSyntax.self)?.elements.last?.as(TypeExprSyntax.self)?.type,
+      FlowTypes.name(type).map(FlowTypes.isHarmless) == true
+    {
+      return []
+    }
     let parts = SequenceParts.of(expression)
     if parts.count == 1 { return parts[0] == expression ? [] : origins(of: parts[0], at: place.at(parts[0])) }
     if let index = parts.firstIndex(where: { $0.is(UnresolvedTernaryExprSyntax.self) }) {
@@ -133,12 +140,9 @@ extension SwiftFlowReader {
     } else {
       return []
     }
-    guard !found.isEmpty,
-      checks.isChecked(name, before: Syntax(reference)) || isChosen(name, Syntax(reference))
-    else {
-      return found
-    }
-    return found.map { $0.cleaned(.all) }
+    guard !found.isEmpty else { return found }
+    if isChosen(name, Syntax(reference)) { return found.map { $0.cleaned(.all) } }
+    return found.checked(check(of: [name], before: Syntax(reference)))
   }
 
   /// What the method around is called on.
@@ -242,66 +246,6 @@ extension SwiftFlowReader {
     return [itself] + (binding.value.map { origins(of: $0, within: binding.scope) } ?? [])
   }
 
-  // MARK: Patterns and closures
-
-  private func origins(of local: LocalName, at place: Place) -> [FlowOrigin] {
-    switch local.role {
-    case .closureParameter(let index):
-      guard let closure = local.value.as(ClosureExprSyntax.self) else { return [] }
-      return parameter(index, of: closure, local.name, at: place)
-    case .part(let index):
-      if let tuple = local.value.as(TupleExprSyntax.self) {
-        guard let part = tuple.elements.dropFirst(index).first?.expression else { return [] }
-        return origins(of: part, at: place.at(part, in: local.scope))
-      }
-      return origins(of: local.value, at: place.at(local.value, in: local.scope))
-    case .element, .payload: return origins(of: local.value, at: place.at(local.value, in: local.scope))
-    }
-  }
-
-  private func implicitParameter(_ index: Int, _ node: Syntax, at place: Place) -> [FlowOrigin] {
-    guard let closure = node.ancestor(ClosureExprSyntax.self, within: 48), closure.signature == nil else {
-      return []
-    }
-    return parameter(index, of: closure, "$\(index)", at: place)
-  }
-
-  /// What the call that `closure` is passed to hands to it.
-  private func parameter(_ index: Int, of closure: ClosureExprSyntax, _ name: String, at place: Place)
-    -> [FlowOrigin]
-  {
-    guard place.depth < Self.deepest, let call = call(around: ExprSyntax(closure)) else {
-      return isRoute(closure)
-        ? [origin(.network, name, closure.signature?.utf8Range ?? closure.utf8Range)] : []
-    }
-    if let type = writtenType(of: index, of: closure), FlowTypes.isHarmless(type) { return [] }
-    if let kind = FlowSources.closureParameter(index, of: call) {
-      return [origin(kind, name, closure.signature?.utf8Range ?? call.range)]
-    }
-    let place = Place(scope: call.scope, offset: call.range.lowerBound, depth: place.depth + 1)
-    if Self.applying.contains(call.name) || call.name.hasPrefix("withUnsafe") || call.name == "withCString",
-      let receiver = call.receiver
-    {
-      return origins(of: receiver, at: place.at(receiver))
-    }
-    guard let known = callPlace(call.range) else { return [] }
-    return [FlowOrigin(leaf: .closureParameter(call: known, index), region: region(call.range))]
-  }
-
-  /// `server.POST["/upload"] = { request in … }`.
-  private func isRoute(_ closure: ClosureExprSyntax) -> Bool {
-    guard let assignment = facts.assignment(around: closure.utf8Range.lowerBound),
-      let access = assignment.target.as(SubscriptCallExprSyntax.self)
-    else { return false }
-    return ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD"].contains(
-      NamePath.last(of: access.calledExpression) ?? "")
-  }
-
-  private func writtenType(of index: Int, of closure: ClosureExprSyntax) -> String? {
-    guard case .parameterClause(let clause)? = closure.signature?.parameterClause else { return nil }
-    return clause.parameters.dropFirst(index).first?.type.flatMap(FlowTypes.name)
-  }
-
   // MARK: Calls and members
 
   private func origins(of call: Call, at place: Place) -> [FlowOrigin] {
@@ -309,13 +253,17 @@ extension SwiftFlowReader {
       call.arguments.first?.label != "rawValue"
     else { return [] }
     if let found = FlowSources.source(of: call, self) { return [found] }
+    if let found = mapped(call, at: place) ?? filledIn(call, at: place) { return found }
+    if let found = passedClosure(call, at: place) { return found }
     guard let known = callPlace(call.range) else { return [] }
     return [FlowOrigin(leaf: .result(call: known), region: region(call.range))]
   }
 
   private func origins(of member: MemberAccessExprSyntax, at place: Place) -> [FlowOrigin] {
     let name = member.declName.baseName.text
-    guard let base = member.base, !Sanitizers.members.contains(name), name != "rawValue" else { return [] }
+    guard let base = member.base, !Sanitizers.members.contains(name), name != "rawValue",
+      name != "value" || !isScalar(base)
+    else { return [] }
     if let found = FlowSources.source(of: member, base, self, at: place) { return [found] }
     let range = region(member.utf8Range)
     let owner = owner(of: base, Place(scope: place.scope, offset: place.offset))
@@ -323,11 +271,19 @@ extension SwiftFlowReader {
     if let plain = base.as(DeclReferenceExprSyntax.self)?.baseName.text,
       plain == "self" || plain == "Self" || plain.first?.isUppercase == true
     {
-      let found = FlowOrigin(leaf: .member(taken), region: range)
-      return [checks.isChecked(name, before: Syntax(member)) ? found.cleaned(.all) : found]
+      let found = [FlowOrigin(leaf: .member(taken), region: range)]
+      return plain == "self" ? found.checked(check(of: [name], before: Syntax(member))) : found
     }
     var found = origins(of: base, at: place.at(base)).map { $0.taking(taken) }
-    if !Self.transparent.contains(name) { found.append(FlowOrigin(leaf: .member(taken), region: range)) }
+    if !Self.transparent.contains(name) {
+      var member = [FlowOrigin(leaf: .member(taken), region: range)]
+      if let plain = base.as(DeclReferenceExprSyntax.self)?.baseName.text {
+        member = member.checked(check(of: [plain], before: Syntax(base)))
+      }
+      found += member
+    }
+    let path = NamePath.of(ExprSyntax(member))
+    if path.count > 1, path.count < 4 { found = found.checked(check(of: path, before: Syntax(member))) }
     var cleaned = FlowPasses.cleaned(byMember: name)
     if name == "string" || name == "url", type(of: base, place) == "URLComponents" {
       // They come out with quotation marks and angle brackets encoded.
@@ -337,7 +293,7 @@ extension SwiftFlowReader {
   }
 
   /// Members that are the value in another form, not a property that something was written to.
-  private static let transparent: Set = [
+  static let transparent: Set = [
     "utf8", "description", "debugDescription", "first", "last", "unsafelyUnwrapped", "utf8CString", "lazy",
     "self",
     "absoluteString", "path", "bytes", "data", "string", "wrappedValue", "projectedValue",
@@ -355,6 +311,13 @@ extension FlowOrigin {
     return origin
   }
 
+  func checked(_ check: FlowCheck) -> FlowOrigin {
+    var origin = self
+    origin.cleaned.formUnion(check.cleaned)
+    origin.asked += check.asked.filter { !origin.asked.contains($0) }
+    return origin
+  }
+
   func joined(_ isJoined: Bool) -> FlowOrigin {
     guard isJoined, !self.isJoined else { return self }
     var origin = self
@@ -367,5 +330,12 @@ extension FlowOrigin {
     var origin = self
     origin.members.append(member)
     return origin
+  }
+}
+
+extension [FlowOrigin] {
+  /// The origins after the conditions that `check` tells of.
+  func checked(_ check: FlowCheck) -> [FlowOrigin] {
+    check.isEmpty ? self : map { $0.checked(check) }
   }
 }

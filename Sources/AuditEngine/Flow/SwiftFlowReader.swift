@@ -18,6 +18,8 @@ final class SwiftFlowReader {
   private var steps = 0
   /// Assignments to members of something, by the first name: `request.httpBody = body`.
   private(set) var memberAssignments: [String: [Assignment]] = [:]
+  /// What conditions say about values, by the places where those are used.
+  var checked: [CheckKey: FlowCheck] = [:]
   private(set) lazy var checks = FlowAnalysis(source: source, kinds: .outside, harmless: [])
 
   private struct Question: Hashable {
@@ -63,6 +65,9 @@ final class SwiftFlowReader {
     let calls = facts.calls.prefix(FlowFile.maximum)
     for (place, call) in calls.enumerated() { callPlaces[call.range] = place }
     for call in calls { file.calls.append(read(call)) }
+    for call in calls where file.calls.count < FlowFile.maximum {
+      file.calls += readPassedFunctions(of: call)
+    }
     for function in facts.functions {
       guard let place = functionPlaces[function.scope] else { continue }
       source.flowBudget.begin()
@@ -150,7 +155,7 @@ final class SwiftFlowReader {
     return String(decoding: start, as: UTF8.self).split(whereSeparator: \.isWhitespace).last == "extension"
   }
 
-  private func declaredType(of getter: Function) -> String? {
+  func declaredType(of getter: Function) -> String? {
     getter.node.as(PatternBindingSyntax.self)?.typeAnnotation.flatMap { FlowTypes.name($0.type) }
       ?? getter.node.ancestor(PatternBindingSyntax.self, within: 4)?.typeAnnotation.flatMap {
         FlowTypes.name($0.type)
@@ -175,7 +180,7 @@ final class SwiftFlowReader {
         key: FunctionKey(types: source.typePath(around: function.scope), name: function.name, labels: labels),
         isOptional: parameters?.map { $0.defaultValue != nil || $0.ellipsis != nil } ?? [],
         isSanitizer: Words.of(function.name).contains(where: Sanitizers.words.contains),
-        isGetter: parameters == nil,
+        isGetter: parameters == nil, accepts: accepted(by: function),
         region: region(function.nameRange)))
   }
 
@@ -190,7 +195,28 @@ final class SwiftFlowReader {
     source.flowBudget.begin()
     let value = origins(of: assignment.value, within: assignment.scope)
     guard !value.isEmpty else { return }
-    var target = assignment.target
+    keep(value, of: assignment.value, in: assignment.target, assignment.scope, at: assignment.range)
+  }
+
+  /// `self.lines.append(line)`: what is added to a property is a part of it.
+  func readAddition(_ call: Call, _ arguments: [[FlowOrigin]]) {
+    guard Self.adding.contains(call.name), let target = call.receiver, let first = call.arguments.first else {
+      return
+    }
+    let found = Self.merged(arguments.prefix(2).flatMap { $0 })
+    guard !found.isEmpty else { return }
+    keep(found, of: first.value, in: target, call.scope, at: call.range)
+  }
+
+  private static let adding: Set = [
+    "append", "insert", "updateValue", "formUnion", "merge", "send", "onNext", "accept", "add", "setObject",
+    "enqueue", "push", "addObject", "setValue", "appendFormat", "yield",
+  ]
+
+  private func keep(
+    _ value: [FlowOrigin], of expression: ExprSyntax, in target: ExprSyntax, _ scope: ScopeID, at range: Range<Int>
+  ) {
+    var target = target
     while true {
       if let access = target.as(SubscriptCallExprSyntax.self) {
         target = access.calledExpression
@@ -201,21 +227,26 @@ final class SwiftFlowReader {
       }
     }
     if let name = target.as(DeclReferenceExprSyntax.self)?.baseName.text {
-      guard let member = outlivingMember(name, assignment.scope, at: assignment.range.lowerBound) else {
+      // `self = .open(name)` in an initialiser is what it returns.
+      if name == "self", let function = facts.function(around: scope), function.name == "init",
+        let place = functionPlaces[function.scope]
+      {
+        file.functions[place].returns = Self.merged(file.functions[place].returns + value)
         return
       }
-      add(.member(member), value, at: assignment.range)
+      guard let member = outlivingMember(name, scope, at: range.lowerBound) else { return }
+      add(.member(member), value, at: range)
     } else if let member = target.as(MemberAccessExprSyntax.self), let base = member.base {
       let name = member.declName.baseName.text
       if let sink = FlowSinks.members[name] {
-        add(.sink(sink.sinkClass, name: name), value, at: assignment.range, quoting: assignment.value)
+        add(.sink(sink.sinkClass, name: name), value, at: range, quoting: expression)
       }
-      if name == "arguments", let command = shellCommand(assignment.value, assignment.scope) {
-        let found = origins(of: command, within: assignment.scope)
-        add(.sink(.process, name: name), found, at: assignment.range, quoting: command)
+      if name == "arguments", let command = shellCommand(expression, scope) {
+        let found = origins(of: command, within: scope)
+        add(.sink(.process, name: name), found, at: range, quoting: command)
       }
-      let place = Place(scope: assignment.scope, offset: base.utf8Range.lowerBound)
-      add(.member(FlowMember(owner: owner(of: base, place), name: name)), value, at: assignment.range)
+      let place = Place(scope: scope, offset: base.utf8Range.lowerBound)
+      add(.member(FlowMember(owner: owner(of: base, place), name: name)), value, at: range)
     }
   }
 
@@ -264,7 +295,9 @@ final class SwiftFlowReader {
     _ target: FlowEdge.Target, _ origins: [FlowOrigin], at range: Range<Int>,
     quoting expression: ExprSyntax? = nil
   ) {
-    guard !origins.isEmpty, file.edges.count < FlowFile.maximum else { return }
+    // Where nothing arrives at a place that matters is worth knowing, too.
+    let isKept = if case .sink = target { true } else { !origins.isEmpty }
+    guard isKept, file.edges.count < FlowFile.maximum else { return }
     var edge = FlowEdge(target: target, origins: origins, region: region(range))
     if let expression {
       edge.snippet = source.text.lines.text(ofLine: edge.region.startLine)
@@ -319,7 +352,7 @@ final class SwiftFlowReader {
     for origin in origins where result.count < maximumOrigins {
       let isKnown = result.contains {
         $0.leaf == origin.leaf && $0.cleaned == origin.cleaned && $0.isJoined == origin.isJoined
-          && $0.members == origin.members
+          && $0.members == origin.members && $0.asked == origin.asked
       }
       if !isKnown { result.append(origin) }
     }

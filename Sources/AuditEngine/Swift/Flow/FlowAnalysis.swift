@@ -156,50 +156,17 @@ extension FlowAnalysis {
   /// A `guard` before it, an `if` around it, and an `if` before it that leaves count. Secrets stay secrets.
   func isChecked(_ name: String, before node: Syntax) -> Bool {
     guard !kinds.isSubset(of: .sensitive) else { return false }
-    var current = node
-    for _ in 0..<128 {
-      // A value that nobody has the time to check is not told of.
-      guard source.flowBudget.spend() else { return true }
-      guard let parent = current.parent else { return false }
-      if let item = current.as(CodeBlockItemSyntax.self), let list = parent.as(CodeBlockItemListSyntax.self) {
-        let gates = source.gates(in: list).before(item.position.utf8Offset)
-        if gates.contains(where: { checks($0, name) }) { return true }
-      } else if let choice = parent.as(IfExprSyntax.self), current.id == choice.body.id {
-        if choice.conditions.contains(where: { checks(Syntax($0.condition), name) }) { return true }
-      }
-      if parent.is(FunctionDeclSyntax.self) || parent.is(InitializerDeclSyntax.self) { return false }
-      current = parent
-    }
-    return false
+    // A value that nobody has the time to check is not told of.
+    return anyCondition(before: node, ifTooLong: true) { checks($0, name) }
   }
 
-  private func checks(_ item: CodeBlockItemSyntax, _ name: String) -> Bool {
-    if case .stmt(let statement) = item.item {
-      if let gate = statement.as(GuardStmtSyntax.self) {
-        return gate.conditions.contains { checks(Syntax($0.condition), name) }
-      }
-      if let choice = statement.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self) {
-        return leaves(choice, name)
-      }
-    }
-    if case .expr(let expression) = item.item, let choice = expression.as(IfExprSyntax.self) {
-      return leaves(choice, name)
-    }
-    // `try validate(name)` does not come back with a bad one.
-    if case .expr(let expression) = item.item, let attempt = expression.as(TryExprSyntax.self),
-      attempt.questionOrExclamationMark == nil, let call = Call(expression, scope: .file),
+  private func checks(_ found: HeldCondition, _ name: String) -> Bool {
+    switch found {
+    case .condition(let condition, _): checks(condition, name)
+    case .attempt(let call):
       Words.of(call.name).contains(where: Sanitizers.checks.contains)
-    {
-      return call.arguments.contains { NameFlow.use(of: [name], in: $0.value) != nil }
+        && call.arguments.contains { NameFlow.use(of: [name], in: $0.value) != nil }
     }
-    return false
-  }
-
-  private func leaves(_ choice: IfExprSyntax, _ name: String) -> Bool {
-    guard choice.elseBody == nil, let last = choice.body.statements.last, Assignments.leaves(last.item) else {
-      return false
-    }
-    return choice.conditions.contains { checks(Syntax($0.condition), name) }
   }
 
   private func checks(_ condition: Syntax, _ name: String) -> Bool {

@@ -30,6 +30,7 @@ package struct FlowArrival: Sendable {
       case .webMessage: LocalizedText("a web page", ja: "Web ページ")
       case .notification: LocalizedText("a notification", ja: "通知")
       case .link: LocalizedText("a link", ja: "リンク")
+      case .archive: LocalizedText("an archive", ja: "アーカイブ")
       default: LocalizedText("outside", ja: "外部")
       }
     return LocalizedText("`\(quote)` (from \(place.english))", ja: "`\(quote)`（\(place.japanese)から）")
@@ -44,6 +45,7 @@ package struct FlowArrival: Sendable {
     case .pasteboard: LocalizedText("\(name) is read from the pasteboard.", ja: "\(name) はペーストボードから読み取られます。")
     case .webMessage: LocalizedText("A web page sends \(name).", ja: "\(name) は Web ページから送られます。")
     case .notification: LocalizedText("\(name) comes with a notification.", ja: "\(name) は通知に含まれます。")
+    case .archive: LocalizedText("An archive holds \(name).", ja: "\(name) はアーカイブに含まれます。")
     default: LocalizedText("\(name) comes from outside.", ja: "\(name) は外部から渡されます。")
     }
   }

@@ -7,6 +7,8 @@ struct FlowFindings {
   /// The lines of places that nothing from outside reaches.
   private var quiet: Set<Place> = []
   private let ruleIDs: Set<RuleID>
+  /// The lines of places that something reaches, with the rules that leave the report of it to another one.
+  private var told: Set<Place> = []
 
   init(_ files: [FlowFile], _ rules: [any FlowRule]) {
     ruleIDs = Set(rules.map { type(of: $0).metadata.id })
@@ -21,6 +23,13 @@ struct FlowFindings {
         for line in sink.region.startLine...max(sink.region.startLine, sink.region.endLine) {
           quiet.insert(Place(rule: type(of: rule).metadata.id, file: sink.file, line: line))
         }
+      }
+    }
+    for arrival in reached {
+      let claiming = rules.filter { type(of: $0).places.contains(arrival.sinkClass) }
+      guard claiming.contains(where: { $0.message(arrival) != nil }) else { continue }
+      for rule in claiming where rule.message(arrival) == nil {
+        told.insert(Place(rule: type(of: rule).metadata.id, file: arrival.file, line: arrival.region.startLine))
       }
     }
     found = reached.flatMap { arrival in
@@ -56,7 +65,7 @@ struct FlowFindings {
   /// nothing from outside arrives, they are doubtful.
   func remaining(_ results: [FileResult]) -> [FileResult] {
     guard !ruleIDs.isEmpty else { return results }
-    var lines: Set<Place> = []
+    var lines = told
     for (rule, _, arrival) in found {
       let id = type(of: rule).metadata.id
       for step in arrival.steps {

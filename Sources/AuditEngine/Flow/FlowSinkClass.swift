@@ -16,6 +16,9 @@ package struct FlowSinkClass: OptionSet, Sendable, Hashable {
   /// An address that is opened.
   package static let link = FlowSinkClass(rawValue: 1 << 8)
 
+  /// What is unpacked without a limit.
+  package static let inflation = FlowSinkClass(rawValue: 1 << 16)
+
   /// All places that read a text as a language.
   package static let languages: FlowSinkClass = [.sql, .predicate, .html, .script, .process, .format, .regex]
   package static let all = FlowSinkClass(rawValue: .max)

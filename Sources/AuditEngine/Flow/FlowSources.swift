@@ -45,6 +45,12 @@ enum FlowSources {
     {
       return reader.origin(.network, "header", call.range)
     }
+    // A field of a header of AppleArchive: the path or the target of a link.
+    if call.name == "field", label == "forKey", reader.facts.imports.contains("AppleArchive"),
+      ["PAT", "LNK"].contains(where: call.node.trimmedDescription.contains)
+    {
+      return reader.origin(.archive, "path", call.range)
+    }
     if let kind = TaintSources.calls[call.name] { return reader.origin(kind, call.name, call.range) }
     if TaintSources.settings.contains(call.name), let receiver = call.receiver,
       isShared(receiver, call.scope, reader, 0)
@@ -128,6 +134,17 @@ enum FlowSources {
     return isShared(value, binding.scope, reader, depth + 1)
   }
 
+  /// Whether the type is an archive or an entry of one, by its name.
+  private static func isArchive(_ type: String, _ reader: SwiftFlowReader) -> Bool {
+    if TaintSources.archives.contains(type) {
+      return !TaintSources.commonArchives.contains(type)
+        || !TaintSources.archiveModules.isDisjoint(with: reader.facts.imports)
+    }
+    let words = Set(Words.of(type))
+    return !words.isDisjoint(with: ["tar", "zip", "unzip", "rar", "gzip"])
+      || words.contains("archive") && !words.isDisjoint(with: ["entry", "header", "member", "record"])
+  }
+
   /// A member that is a source by itself: the text of a control, what the pasteboard holds.
   static func source(
     of member: MemberAccessExprSyntax, _ base: ExprSyntax, _ reader: SwiftFlowReader,
@@ -138,6 +155,9 @@ enum FlowSources {
       return reader.origin(kind, name, member.utf8Range)
     }
     let type = reader.type(of: base, place)
+    if let type, TaintSources.entryNames.contains(name), isArchive(type, reader) {
+      return reader.origin(.archive, (NamePath.last(of: base) ?? "entry") + "." + name, member.utf8Range)
+    }
     if TaintSources.pasteboardMembers.contains(name), type == "UIPasteboard" || type == "NSPasteboard" {
       return reader.origin(.pasteboard, "pasteboard." + name, member.utf8Range)
     }

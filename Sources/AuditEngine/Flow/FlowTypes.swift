@@ -138,6 +138,9 @@ extension SwiftFlowReader {
     if let function = source.function(calledBy: call) {
       return function.returnType.flatMap(FlowTypes.name).map { ($0, []) }
     }
+    if call.name == "open", let type = call.receiver.flatMap(NamePath.last), TaintSources.archives.contains(type) {
+      return (type, [])
+    }
     guard Self.carrying.contains(call.name), let receiver = call.receiver else { return nil }
     return path(of: receiver, place.at(receiver))
   }
@@ -193,11 +196,13 @@ extension SwiftFlowReader {
     return Call(node, scope: facts.innermost(at: node.utf8Range.lowerBound, within: .file))
   }
 
-  private static let instances: Set = ["standard", "shared", "default", "general", "main", "current"]
-  private static let parts: Set = ["first", "last", "wrappedValue", "value", "indices", "lazy", "reversed"]
+  private static let instances: Set = ["standard", "shared", "default", "general", "main", "current", "processInfo"]
+  private static let parts: Set = [
+    "first", "last", "wrappedValue", "value", "indices", "lazy", "reversed", "info", "entries",
+  ]
   private static let carrying: Set = [
     "filter", "sorted", "prefix", "suffix", "dropFirst", "dropLast", "first", "last", "reversed",
-    "lowercased",
+    "lowercased", "enumerated",
     "uppercased", "trimmingCharacters", "replacingOccurrences", "appending",
   ]
   /// Methods that call a closure with what they are called on, or with parts of it.

@@ -102,7 +102,7 @@ extension ObjectiveCFlowScopes {
       func name(_ place: Int) -> String? {
         call.arguments.indices.contains(place) ? plainName(call.arguments[place]) : nil
       }
-      if let buffer = ObjectiveCFlowSources.buffers[call.name] {
+      if let buffer = TaintSources.buffers[call.name] {
         guard let text = name(buffer.place) else { continue }
         add(
           text, call.function, at: end, .source(buffer.kind, text, call.tokens), replaces: false, from: start)

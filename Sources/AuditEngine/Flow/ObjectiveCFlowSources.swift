@@ -134,6 +134,8 @@ enum ObjectiveCFlowSources {
     "readDataToEndOfFile": .file, "readDataOfLength": .file, "firstArgumentForControlName": .network,
     "firstFileForControlName": .network, "wellKnownTypeTextPayload": .network,
     "wellKnownTypeURIPayload": .network, "TXTRecordData": .network,
+    "archive_entry_pathname": .archive, "archive_entry_pathname_utf8": .archive,
+    "archive_entry_symlink": .archive, "archive_entry_hardlink": .archive, "zip_get_name": .archive,
   ]
 
   /// Messages that read what the pasteboard holds.
@@ -149,12 +151,8 @@ enum ObjectiveCFlowSources {
     "NSURLResponse": ["suggestedFilename": .network], "NSHTTPURLResponse": ["allHeaderFields": .network],
     "WKNavigationResponse": ["response": .network], "NSMetadataItem": ["displayName": .file],
     "UIDragItem": ["localObject": .pasteboard],
+    "OZFileInZipInfo": ["name": .archive], "URKFileInfo": ["filename": .archive],
+    "UZKFileInfo": ["filename": .archive], "ZZArchiveEntry": ["fileName": .archive],
     "NSURLSessionWebSocketMessage": ["string": .network, "data": .network],
-  ]
-
-  /// Functions of C that fill a buffer from outside: the place of the buffer.
-  static let buffers: [String: (place: Int, kind: TaintKind)] = [
-    "fgets": (0, .file), "fread": (0, .file), "read": (1, .file), "recv": (1, .network),
-    "recvfrom": (1, .network), "getline": (0, .file), "gets": (0, .userInput), "SSLRead": (1, .network),
   ]
 }

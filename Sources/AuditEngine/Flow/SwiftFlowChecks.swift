@@ -187,10 +187,14 @@ final class FlowCheckFinder: SyntaxVisitor {
   override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
     let parts = Array(node.elements)
     for index in parts.indices.dropFirst().dropLast() {
-      guard let operation = SequenceParts.operation(parts[index]), ["==", "!=", "~="].contains(operation)
-      else { continue }
+      guard let operation = SequenceParts.operation(parts[index]) else { continue }
       let sides = [parts[index - 1], parts[index + 1]]
-      guard !sides.contains(where: { $0.is(NilLiteralExprSyntax.self) || $0.is(IntegerLiteralExprSyntax.self) }),
+      if ["<", "<=", ">", ">="].contains(operation) {
+        let isSize = sides.contains { NamePath.last(of: $0) == "count" && uses($0) }
+        if isSize { found.cleaned.insert(.inflation) }
+        continue
+      }
+      guard ["==", "!=", "~="].contains(operation), !sides.contains(where: { $0.is(NilLiteralExprSyntax.self) || $0.is(IntegerLiteralExprSyntax.self) }),
         sides.contains(where: { isWhole($0) && !isRoute($0) })
       else { continue }
       if decides || operation == "!=" {
@@ -260,6 +264,7 @@ final class FlowCheckFinder: SyntaxVisitor {
     "standardizedFileURL", "path", "value", "utf8", "unicodeScalars", "pathComponents", "string", "text",
     "origin", "trimmingCharacters", "resolvingSymlinksInPath", "wrappedValue", "body", "url", "scheme",
     "lastPathComponent", "pathExtension", "query", "fragment", "absoluteURL", "self", "standardizingPath",
+    "count",
   ]
 }
 

@@ -57,6 +57,10 @@ extension SwiftFlowReader {
 
   private func readSinks(_ call: Call, _ arguments: [[FlowOrigin]], _ receiver: [FlowOrigin]) {
     for sink in FlowSinks.calls[call.name] ?? [] where isMeant(call, by: sink) {
+      if sink.part == .receiver, let value = call.receiver {
+        readSink(sink.sinkClass, call, value, receiver)
+        continue
+      }
       guard let index = index(of: sink.part, in: call), arguments.indices.contains(index) else { continue }
       readSink(sink.sinkClass, call, call.arguments[index].value, arguments[index])
     }
@@ -84,6 +88,17 @@ extension SwiftFlowReader {
         return false
       }
     }
+    if sink.sinkClass == .inflation, call.name == "extract" {
+      // A closure that compares or throws keeps a limit.
+      guard let closure = call.closures.first?.closure,
+        !closure.statements.tokens(viewMode: .sourceAccurate).contains(where: { Self.limits.contains($0.text) })
+      else { return false }
+    }
+    if sink.sinkClass == .inflation, call.name == "open", !(call.receiverPath.last ?? "").hasSuffix("Container")
+      || (call.receiverPath.last ?? "").hasPrefix("Tar")
+    {
+      return false
+    }
     if sink.sinkClass == .html {
       if let type = call.argument("mimeType"), let text = source.fold(type, in: call.scope).string,
         !text.contains("html")
@@ -105,6 +120,8 @@ extension SwiftFlowReader {
       NamePath.of(receiver).flatMap(Words.of) + [typeName(receiver, call.scope)?.lowercased() ?? ""])
     return !words.isDisjoint(with: sink.receivers)
   }
+
+  private static let limits: Set = ["<", ">", "<=", ">=", "throw", "min"]
 
   private func isHTML(_ options: ExprSyntax, _ scope: ScopeID) -> Bool {
     var text = options.trimmedDescription

@@ -210,6 +210,7 @@ extension SwiftFlowReader {
     if !reaching.isReplaced, let value = binding.value {
       found += origins(of: value, at: place.at(value, in: binding.scope))
     }
+    found += filled(binding, before: place.offset)
     if let type = type(of: binding), Self.carriers.contains(type) {
       // What is put into a request is a part of it.
       for assignment in (memberAssignments[binding.name] ?? []).prefix(32)
@@ -223,6 +224,20 @@ extension SwiftFlowReader {
       }
     }
     return Self.merged(found)
+  }
+
+  /// What functions of C write into the buffer: `recv(socket, &buffer, …)`.
+  private func filled(_ binding: Binding, before offset: Int) -> [FlowOrigin] {
+    guard binding.kind == .variable, fillsBuffers else { return [] }
+    return TaintSources.buffers.sorted { $0.key < $1.key }.flatMap { name, buffer in
+      facts.calls(name, in: binding.scope).prefix(8).compactMap { call -> FlowOrigin? in
+        guard call.receiver == nil, call.arguments.indices.contains(buffer.place),
+          let address = call.arguments[buffer.place].value.as(InOutExprSyntax.self),
+          NamePath.last(of: address.expression) == binding.name
+        else { return nil }
+        return origin(buffer.kind, binding.name, call.range)
+      }
+    }
   }
 
   private func type(of binding: Binding) -> String? {

@@ -18,6 +18,8 @@ final class SwiftFlowReader {
   private var steps = 0
   /// Assignments to members of something, by the first name: `request.httpBody = body`.
   private(set) var memberAssignments: [String: [Assignment]] = [:]
+  /// Whether the file calls functions of C that fill a buffer from outside.
+  private(set) lazy var fillsBuffers = TaintSources.buffers.keys.contains { !facts.calls($0).isEmpty }
   /// What conditions say about values, by the places where those are used.
   var checked: [CheckKey: FlowCheck] = [:]
   private(set) lazy var checks = FlowAnalysis(source: source, kinds: .outside, harmless: [])
@@ -276,7 +278,11 @@ final class SwiftFlowReader {
     if let value = binding.value {
       add(.member(member), origins(of: value, within: binding.scope), at: binding.range)
     }
-    if !binding.attributes.isEmpty, isTyped(binding.name) {
+    // The parameters of an App Intent and of a command line are what somebody enters.
+    let isEntered = binding.attributes.contains { 
+      ["Parameter", "Argument", "Option"].contains($0.attributeName.writtenName)
+    }
+    if isEntered || !binding.attributes.isEmpty && isTyped(binding.name) {
       add(.member(member), [origin(.userInput, binding.name, binding.range)], at: binding.range)
     }
   }

@@ -55,8 +55,7 @@ struct ArchiveExtractionUnsafe: SwiftRule {
         guard let component = call.arguments.first,
           component.label == nil || ["path", "component"].contains(component.label ?? ""),
           let entry = entry(in: component.value, call, source),
-          let function = source.facts.function(around: call.scope), !isChecked(function, source),
-          !isSeenElsewhere(function)
+          let function = source.facts.function(around: call.scope), !isChecked(function, source)
         else { continue }
         report.add(
           Self.self, at: call.range,
@@ -135,11 +134,6 @@ struct ArchiveExtractionUnsafe: SwiftRule {
     }
   }
 
-  /// A function that takes the archive as a parameter is judged as any path from outside.
-  private func isSeenElsewhere(_ function: Function) -> Bool {
-    (function.parameters ?? []).contains { $0.type.writtenName == "Archive" }
-  }
-
   private func isChecked(_ function: Function, _ source: SwiftSource) -> Bool {
     source.once(Self.self, function.scope) {
       Self.checks.contains { !source.facts.references($0, in: function.scope).isEmpty }
@@ -166,4 +160,36 @@ struct ArchiveExtractionUnsafe: SwiftRule {
   private static let checkWords: Set = [
     "sanitize", "sanitized", "validate", "validated", "safe", "contained",
   ]
+}
+
+extension ArchiveExtractionUnsafe: FlowRule {
+  static let places: FlowSinkClass = [.path, .inflation]
+
+  func message(_ arrival: FlowArrival) -> LocalizedText? {
+    if arrival.sinkClass == .inflation {
+      return LocalizedText(
+        "\(arrival.origin.english) is unpacked by \(arrival.sink) without a limit; a small file can become gigabytes.",
+        ja: "\(arrival.origin.japanese)が \(arrival.sink) で上限なしに展開され、小さなファイルでも数ギガバイトに膨らむことがあります。")
+    }
+    guard arrival.kind == .archive else { return nil }
+    return LocalizedText(
+      "\(arrival.origin.english) becomes part of a path without a check; “../” in it leads out of the folder.",
+      ja: "\(arrival.origin.japanese)が確認なしにパスの一部になり、含まれる「../」で展開先の外を指せます。")
+  }
+}
+
+extension ArchiveExtractionUnsafe: ObjectiveCRule {
+  /// Looks for libarchive writing files without being told to refuse `..`.
+  func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
+    let flags = "ARCHIVE_EXTRACT_SECURE_NODOTDOT"
+    for call in source.calls("archive_read_extract", "archive_write_disk_set_options").prefix(32) {
+      let body = call.function.map { source.functions[$0].body } ?? call.tokens
+      guard !source.tokens[body].contains(where: { $0.text == flags }) else { continue }
+      report.add(
+        Self.self, at: source.bytes(of: call.tokens),
+        LocalizedText(
+          "libarchive writes each entry wherever its name leads; \(flags) is not among the options.",
+          ja: "libarchive はエントリーの名前が指す場所にそのまま書き込みます。オプションに \(flags) がありません。"))
+    }
+  }
 }

@@ -70,6 +70,8 @@ struct PathTraversal: SwiftRule {
     _ report: inout FileReport
   ) {
     if let found = source.taint(of: component, in: call.scope, .outside, harmless: Self.harmless) {
+      // The names in archives are told of by another rule.
+      guard found.kind != .archive else { return }
       add(found.name, call, .medium, source, &report, flow: source.flow(of: found, to: call.range))
       return
     }
@@ -169,7 +171,7 @@ extension PathTraversal: FlowRule {
   }
 
   func message(_ arrival: FlowArrival) -> LocalizedText? {
-    LocalizedText(
+    arrival.kind == .archive ? nil : LocalizedText(
       "\(arrival.origin.english) becomes part of a path without a check; “../” in it leads out of the folder.",
       ja: "\(arrival.origin.japanese)が確認なしにパスの一部になり、含まれる「../」でフォルダーの外を指せます。")
   }

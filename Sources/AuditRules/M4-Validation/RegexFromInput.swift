@@ -122,3 +122,13 @@ extension RegexFromInput: ObjectiveCRule {
     return [range]
   }
 }
+
+extension RegexFromInput: FlowRule {
+  static let places: FlowSinkClass = .regex
+
+  func message(_ arrival: FlowArrival) -> LocalizedText? {
+    LocalizedText(
+      "\(arrival.origin.english) becomes part of the regular expression without being escaped.",
+      ja: "\(arrival.origin.japanese)がエスケープされずに正規表現の一部になります。")
+  }
+}

@@ -244,3 +244,10 @@ struct UnsafeCAPI: ObjectiveCRule, SwiftRule {
     }
   }
 }
+
+extension UnsafeCAPI: FlowRule {
+  static let places: FlowSinkClass = .process
+
+  /// What reaches a shell is told of by another rule; where nothing does, a call of `system` is doubtful.
+  func message(_ arrival: FlowArrival) -> LocalizedText? { nil }
+}

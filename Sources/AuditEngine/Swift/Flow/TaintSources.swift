@@ -47,6 +47,28 @@ enum TaintSources {
     Parameter(function: "parser", label: "foundCharacters"): .file,
     Parameter(function: "parser", label: "attributes"): .file,
     Parameter(function: "didReceive", label: "_"): .notification,
+    Parameter(function: "session", label: "withName"): .network,
+    Parameter(function: "browser", label: "withDiscoveryInfo"): .network,
+    Parameter(function: "load", label: "fromContents"): .file,
+    Parameter(function: "read", label: "from"): .file,
+    Parameter(function: "readerSession", label: "didDetect"): .network,
+    Parameter(function: "pushRegistry", label: "didReceiveIncomingPushWith"): .notification,
+    Parameter(function: "webSocketTask", label: "didReceive"): .network,
+    Parameter(function: "websocketDidReceiveMessage", label: "text"): .network,
+    Parameter(function: "websocketDidReceiveData", label: "data"): .network,
+    Parameter(function: "mqtt", label: "didReceiveMessage"): .network,
+    Parameter(function: "socket", label: "didRead"): .network,
+    Parameter(function: "udpSocket", label: "didReceive"): .network,
+    Parameter(function: "channelRead", label: "data"): .network,
+    Parameter(function: "match", label: "didReceive"): .network,
+    Parameter(function: "searchBar", label: "textDidChange"): .userInput,
+    Parameter(function: "textField", label: "replacementString"): .userInput,
+    Parameter(function: "textView", label: "replacementText"): .userInput,
+    Parameter(function: "parser", label: "foundCDATA"): .file,
+    Parameter(function: "parser", label: "didStartElement"): .file,
+    Parameter(function: "netServiceBrowser", label: "didFind"): .network,
+    Parameter(function: "netService", label: "didUpdateTXTRecord"): .network,
+    Parameter(function: "metadataOutput", label: "didOutputMetadataObjects"): .userInput,
   ]
 
   /// Labels of parameters that take a link, whatever the function is called.
@@ -55,13 +77,15 @@ enum TaintSources {
   /// Types whose values come from outside, whatever the function that takes them is called.
   static let types: [String: TaintKind] = [
     "UIOpenURLContext": .link, "NSUserActivity": .link, "WKScriptMessage": .webMessage,
-    "UNNotificationResponse": .notification, "Archive": .file, "MCSession": .network,
+    "UNNotificationResponse": .notification, "Archive": .archive, "MCSession": .network,
     "UNNotification": .notification,
     "UNNotificationRequest": .notification, "AVMetadataObject": .userInput, "NFCNDEFMessage": .network,
     "UIOpenURLContextSet": .link, "AFDataResponse": .network, "CBCharacteristic": .network,
     "CBATTRequest": .network,
     "WKScriptMessageReply": .webMessage, "DataResponse": .network, "URLSessionWebSocketTaskMessage": .network,
-    "WKURLSchemeTask": .webMessage, "HTTPRequest": .network, "Entry": .file,
+    "WKURLSchemeTask": .webMessage, "HTTPRequest": .network, "Entry": .archive,
+    "NSFileProviderItem": .file, "ReadConfiguration": .file, "CKRecord": .network, "ConnectionOptions": .link,
+    "HttpRequest": .network, "MCNearbyServiceBrowser": .network,
   ]
 
   /// Closures that are handed something from outside: the name of the call, and which parameter.
@@ -74,7 +98,11 @@ enum TaintSources {
     "loadObject": (0, .pasteboard), "loadDataRepresentation": (1, .pasteboard),
     "loadTransferable": (0, .pasteboard),
     "appendRoute": (0, .network), "addHandler": (0, .network), "dataTaskPublisher": (0, .network),
-    "dropDestination": (0, .pasteboard), "fileImporter": (0, .file),
+    "dropDestination": (0, .pasteboard), "fileImporter": (0, .file), "extract": (0, .file),
+    "addSnapshotListener": (0, .network), "getDocument": (0, .network), "getDocuments": (0, .network),
+    "observeSingleEvent": (0, .network), "onReceiveMessage": (0, .network), "onMessage": (0, .network),
+    "sendSynchronousRequest": (0, .network), "detectPatterns": (0, .pasteboard),
+    "detectValues": (0, .pasteboard),
   ]
 
   /// Calls whose result comes from outside.
@@ -83,6 +111,9 @@ enum TaintSources {
     "wellKnownTypeTextPayload": .network, "wellKnownTypeURIPayload": .network, "receive": .network,
     "dataTaskPublisher": .network, "serializingString": .network, "serializingDecodable": .network,
     "serializingData": .network, "readLine": .userInput, "loadItem": .pasteboard,
+    "archive_entry_pathname": .archive, "archive_entry_pathname_utf8": .archive,
+    "archive_entry_symlink": .archive, "archive_entry_hardlink": .archive, "zip_get_name": .archive,
+    "zip_entry_name": .archive,
   ]
 
   /// Methods that read preferences, which other programs write where they are shared.
@@ -100,7 +131,14 @@ enum TaintSources {
     "VNBarcodeObservation": ["payloadStringValue": .userInput], "NSUserActivity": ["userInfo": .link],
     "CNContact": ["note": .file], "WKScriptMessage": ["body": .webMessage], "URLSession": ["data": .network],
     "UIOpenURLContext": ["url": .link], "HTTPURLResponse": ["allHeaderFields": .network],
-    "NSItemProvider": ["suggestedName": .pasteboard],
+    "NSItemProvider": ["suggestedName": .pasteboard], "NSFileProviderItem": ["filename": .file],
+    "CommandLine": ["arguments": .userInput],
+    "ProcessInfo": ["arguments": .userInput, "environment": .userInput],
+    "EKEvent": ["title": .network, "notes": .network, "location": .network],
+    "NSExtensionItem": ["attributedContentText": .pasteboard, "attributedTitle": .pasteboard],
+    "UIScene.ConnectionOptions": ["urlContexts": .link, "userActivities": .link],
+    "NFCNDEFMessage": ["records": .network], "NWBrowser.Result": ["endpoint": .network],
+    "OZFileInZipInfo": ["name": .archive], "URKFileInfo": ["filename": .archive],
   ]
 
   /// Members of a control with what the user typed.
@@ -115,9 +153,35 @@ enum TaintSources {
   /// Members that come from outside, whatever they belong to.
   static let members: [String: TaintKind] = [
     "routeParameters": .network, "queryParams": .network, "bodyData": .network, "textPayload": .network,
-    "webpageURL": .link, "queryItems": .link,
+    "webpageURL": .link, "queryItems": .link, "payloadStringValue": .userInput,
     "identifierForVendor": .deviceIdentity,
     "advertisingIdentifier": .deviceIdentity,
+  ]
+
+  /// Types that are archives or their entries, of libraries that are called so.
+  static let archives: Set = [
+    "Archive", "Entry", "ZipEntry", "TarEntry", "SevenZipEntry", "ZipContainer", "TarContainer",
+    "SevenZipContainer", "ZipArchive", "ZipFile", "ZipReader", "Unzipper", "ZipEntryInfo", "TarEntryInfo",
+    "OZFileInZipInfo", "URKFileInfo", "UZKFileInfo", "ZZArchiveEntry", "UnzippedFile", "ArchiveEntry",
+  ]
+  /// Those among them that mean something else in files that import no library of archives.
+  static let commonArchives: Set = ["Entry", "Archive"]
+  static let archiveModules: Set = [
+    "ZIPFoundation", "SWCompression", "Zip", "ZipArchive", "SSZipArchive", "minizip", "Minizip",
+    "AppleArchive", "UnrarKit", "UnzipKit", "libarchive", "CLibArchive", "PLzmaSDK", "LzmaSDK_ObjC",
+    "Tarscape", "ZipZap", "Objective_Zip", "TarKit", "GzipSwift", "DataCompression",
+  ]
+  /// Members that are the name of an entry.
+  static let entryNames: Set = [
+    "path", "name", "fileName", "filename", "pathname", "entryPath", "fullPath", "relativePath",
+    "linkDestination", "linkName", "linkname",
+  ]
+  /// Functions of C that fill a buffer from outside: the place of the buffer.
+  static let buffers: [String: (place: Int, kind: TaintKind)] = [
+    "fgets": (0, .file), "fread": (0, .file), "read": (1, .file), "recv": (1, .network),
+    "recvfrom": (1, .network), "getline": (0, .file), "gets": (0, .userInput), "SSLRead": (1, .network),
+    "unzGetCurrentFileInfo": (2, .archive), "unzGetCurrentFileInfo64": (2, .archive),
+    "mz_zip_reader_get_filename": (2, .archive), "zip_stat_index": (3, .archive),
   ]
 
   /// What the pasteboard gives.
@@ -149,6 +213,8 @@ package struct TaintKind: OptionSet, Sendable, Hashable {
   package static let file = TaintKind(rawValue: 1 << 5)
   /// What a notification carries.
   package static let notification = TaintKind(rawValue: 1 << 6)
+  /// The name that an entry of an archive has.
+  package static let archive = TaintKind(rawValue: 1 << 12)
   /// A secret by its name: a password, a key, a token.
   package static let secret = TaintKind(rawValue: 1 << 7)
   /// Personal data by its name.
@@ -161,7 +227,7 @@ package struct TaintKind: OptionSet, Sendable, Hashable {
 
   /// Everything that somebody outside of the app chooses.
   package static let outside: TaintKind = [
-    .userInput, .link, .pasteboard, .webMessage, .network, .file, .notification,
+    .userInput, .link, .pasteboard, .webMessage, .network, .file, .notification, .archive,
   ]
   /// What must stay with the user.
   package static let sensitive: TaintKind = [.secret, .personal, .deviceIdentity]

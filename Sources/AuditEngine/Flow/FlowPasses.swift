@@ -18,7 +18,8 @@ enum FlowPasses {
     "decode", "jsonObject", "propertyList", "unarchivedObject", "unarchiveObject",
     "unarchiveTopLevelObjectWithData", "zip",
     "min", "max", "encode", "joined", "inserting", "merging", "strdup", "replacingOccurrences", "replacing",
-    "union", "load",
+    "union", "load", "html", "toHTML", "toHtml", "render", "markdownToHTML", "renderHTML", "clean",
+    "unwrapInboundIn", "templated", "fromContentsOf",
     "string", "file", "url", "add", "combine", "fetchRequest", "literal", "sqlite3_mprintf",
     "sqlite3_vmprintf",
   ]
@@ -36,6 +37,12 @@ enum FlowPasses {
       guard let first = call.arguments.first, let text = source.fold(first.value, in: call.scope).string
       else { return [] }
       return cleaned(byReplacing: text)
+    // SwiftSoup leaves what a list allows; Mustache escapes what stands in two braces.
+    case "clean": return .html
+    case "render":
+      let template = call.receiver.flatMap { source.origins(of: $0, in: call.scope).first?.expression }
+      let text = template?.trimmedDescription ?? ""
+      return text.contains("{{") && !text.contains("{{{") && !text.contains("{{&") ? .html : []
     case "base64EncodedString", "base64EncodedData": return FlowSinkClass.all.subtracting(.path)
     case "encode", "data":
       // JSON is a part of JavaScript.
@@ -61,8 +68,8 @@ enum FlowPasses {
       return format.contains("%s") ? [] : .sql
     default: break
     }
+    if isSanitizer(call.name), !isConversion(call.name) { return .all }
     let words = Words.of(call.name)
-    if words.contains(where: Sanitizers.words.contains), !isConversion(call.name) { return .all }
     if words.contains("json") || words.contains("sanitizing") { return [.script] }
     return []
   }
@@ -78,6 +85,17 @@ enum FlowPasses {
     else { return false }
     return asked.arguments.first.map { NamePath.of($0.value).first == "$0" } ?? false
   }
+
+  /// Whether a name says that something makes a text safe, or replaces it by something computed.
+  static func isSanitizer(_ name: String) -> Bool {
+    let words = Words.of(name)
+    return words.contains(where: Sanitizers.words.contains) && !words.contains(where: undoing.contains)
+  }
+
+  /// Words of names for what takes an escape away: `removingPercentEncoding`.
+  private static let undoing: Set = [
+    "removing", "remove", "decode", "decoded", "decoding", "unescape", "unescaped", "undo", "without",
+  ]
 
   private static func isConversion(_ name: String) -> Bool {
     name.hasPrefix("base64Encoded") || name == "encode" || name == "encodedData"
@@ -100,7 +118,6 @@ enum FlowPasses {
     case "lastPathComponent", "pathExtension": return .path
     default: break
     }
-    let words = Words.of(name)
-    return words.contains(where: Sanitizers.words.contains) || words.contains("uuid") ? .all : []
+    return isSanitizer(name) || Words.of(name).contains("uuid") ? .all : []
   }
 }

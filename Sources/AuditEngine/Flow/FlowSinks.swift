@@ -101,7 +101,7 @@ enum FlowSinks {
 
   /// Properties that are sinks, with words of the type or name they belong to.
   static let members: [String: (sinkClass: FlowSinkClass, owners: Set<String>)] = [
-    "executableURL": (.process, []), "launchPath": (.process, []),
+    "executableURL": (.process, []), "launchPath": (.process, []), "fileURL": (.path, []),
   ]
 
   /// Interpolations that are sinks by their label: `\(sql: text)` of GRDB, `\(raw: text)` of SQLite wrappers.

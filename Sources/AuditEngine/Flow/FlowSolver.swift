@@ -347,7 +347,8 @@ struct FlowSolver {
     guard !index.isMemberwise(call), call.fallback.cleaned != .all else { return Outcome() }
     var outcome = Outcome()
     if call.fallback.carriesReceiver { outcome = self.outcome(of: call.receiver, place, depth + 1) }
-    let joins = FlowSinks.joins[call.name] != nil && call.name != "URL"
+    let joins =
+      FlowSinks.joins[call.name] != nil && (call.name != "URL" || call.labels == ["fileURLWithPath", "relativeTo"])
     if joins || call.fallback.carriesArguments && !index.isStrange(call) {
       for origin in call.arguments.joined() { add(origin.joined(joins), place, depth + 1, to: &outcome) }
     }

@@ -41,7 +41,9 @@ extension ObjectiveCFlowReader {
     _ sinkClass: FlowSinkClass, _ name: String, _ range: Range<Int>, _ argument: Range<Int>, _ function: Int?,
     _ origins: [FlowOrigin]
   ) {
-    guard !origins.isEmpty, !isSink(function, sinkClass) else { return }
+    guard !isSink(function, sinkClass), !origins.isEmpty || source.value(argument, in: function) == nil else {
+      return
+    }
     var range = range
     if sinkClass == .path, let join = join(in: argument, function, 0) { range = join }
     add(.sink(sinkClass, name: name), origins, at: range, quoting: argument)

@@ -296,6 +296,7 @@ extension ObjectiveCFlowReader {
       guard let call = call(at: name), !words.contains(where: Sanitizers.words.contains),
         let known = callPlaces[name]
       else { return [] }
+      if let kind = ObjectiveCFlowSources.results[call.name] { return [origin(kind, call.name, range)] }
       if call.name == "CFSTR" || FlowTypes.isHarmless(call.name) { return [] }
       return [FlowOrigin(leaf: .result(call: known), region: region(range))]
     }

@@ -294,7 +294,9 @@ final class ObjectiveCFlowReader {
     _ target: FlowEdge.Target, _ origins: [FlowOrigin], at range: Range<Int>,
     quoting argument: Range<Int>? = nil
   ) {
-    guard !origins.isEmpty, file.edges.count < FlowFile.maximum else { return }
+    // Where nothing arrives at a place that matters is worth knowing, too.
+    let isKept = if case .sink = target { true } else { !origins.isEmpty }
+    guard isKept, file.edges.count < FlowFile.maximum else { return }
     var edge = FlowEdge(target: target, origins: origins, region: region(range))
     if let argument {
       edge.snippet = source.text.lines.text(ofLine: edge.region.startLine)

@@ -20,7 +20,8 @@ extension SwiftFlowReader {
   }
 
   func implicitParameter(_ index: Int, _ node: Syntax, at place: Place) -> [FlowOrigin] {
-    guard let closure = node.ancestor(ClosureExprSyntax.self, within: 48), closure.signature == nil else {
+    guard let closure = node.ancestor(ClosureExprSyntax.self, within: 48), closure.signature?.parameterClause == nil
+    else {
       return []
     }
     return parameter(index, of: closure, "$\(index)", at: place)
@@ -45,6 +46,9 @@ extension SwiftFlowReader {
       return [origin(kind, name, closure.signature?.utf8Range ?? call.range)]
     }
     let place = Place(scope: call.scope, offset: call.range.lowerBound, depth: place.depth + 1)
+    if call.name == "addObserver", let posted = call.argument("forName").flatMap(NamePath.last) {
+      return [FlowOrigin(leaf: .member(Self.post(posted)), region: region(call.range))]
+    }
     if call.name == "reduce", index == 0 {
       guard let first = call.arguments.first else { return [] }
       return origins(of: first.value, at: place.at(first.value))
@@ -150,12 +154,21 @@ extension SwiftFlowReader {
     return Self.merged(found)
   }
 
-  /// What a closure without parameters gives that the function around was passed: `command()`.
+  /// What posts a notification of this name hands to its observers.
+  static func post(_ name: String) -> FlowMember { FlowMember(owner: .own(nil), name: "post " + name) }
+
+  /// What a closure gives that the function around names, or that it was passed without parameters: `command()`.
   func passedClosure(_ call: Call, at place: Place) -> [FlowOrigin]? {
-    guard call.receiver == nil, call.arguments.isEmpty, call.closures.isEmpty,
-      call.name.first?.isLowercase == true,
-      case .binding(let binding)? = facts.declaration(of: call.name, from: call.scope, at: place.offset),
-      binding.kind == .parameter, let (function, parameter) = self.place(ofParameter: binding)
+    guard call.receiver == nil, call.closures.isEmpty, call.name.first?.isLowercase == true,
+      case .binding(let binding)? = facts.declaration(of: call.name, from: call.scope, at: place.offset)
+    else { return nil }
+    if let closure = binding.value?.as(ClosureExprSyntax.self), place.depth < Self.deepest {
+      let returned = ReturnCollector.returns(in: closure.statements).prefix(8)
+      return Self.merged(returned.flatMap { origins(of: $0, at: Place(
+        scope: facts.innermost(at: $0.utf8Range.lowerBound, within: binding.scope),
+        offset: $0.utf8Range.lowerBound, depth: place.depth + 1)) })
+    }
+    guard call.arguments.isEmpty, binding.kind == .parameter, let (function, parameter) = self.place(ofParameter: binding)
     else { return nil }
     return [FlowOrigin(leaf: .parameter(function: function, parameter), region: region(call.range))]
   }
@@ -177,6 +190,7 @@ extension SwiftFlowReader {
     var found: [FlowCallSite] = []
     for argument in call.arguments.prefix(8) {
       let names = NamePath.of(argument.value)
+      if let made = readPassedInitialiser(argument.value, call) { found.append(made) }
       guard let name = names.last, names.count == 1 || names.count == 2 && names[0] == "self",
         facts.hasFunction(name), let function = facts.functions(name).first,
         let parameters = function.parameters, !parameters.isEmpty
@@ -205,5 +219,29 @@ extension SwiftFlowReader {
           fallback: FlowCallSite.Fallback(), region: region(argument.value.utf8Range)))
     }
     return found
+  }
+
+  /// `text.flatMap(Pattern.init)`: the initialiser is called with what is handed to it.
+  private func readPassedInitialiser(_ value: ExprSyntax, _ call: Call) -> FlowCallSite? {
+    guard let member = value.as(MemberAccessExprSyntax.self), member.declName.baseName.text == "init",
+      let type = member.base.flatMap(NamePath.last), !FlowTypes.isHarmless(type),
+      Self.applying.contains(call.name), let receiver = call.receiver
+    else { return nil }
+    let place = Place(scope: call.scope, offset: call.range.lowerBound)
+    let found = origins(of: receiver, at: place.at(receiver))
+    guard !found.isEmpty else { return nil }
+    let label = member.declName.argumentNames?.arguments.first?.name.text ?? "_"
+    return FlowCallSite(
+      name: type, labels: [label], closures: 0, owner: .own(nil), receiver: [], arguments: [found],
+      fallback: FlowCallSite.Fallback(), region: region(value.utf8Range))
+  }
+
+  /// What is posted with a notification reaches its observers.
+  func readPost(_ call: Call, _ arguments: [[FlowOrigin]]) {
+    guard call.name == "post", let name = call.argument("name").flatMap(NamePath.last) else { return }
+    for (argument, found) in zip(call.arguments, arguments)
+    where argument.label == "userInfo" || argument.label == "object" {
+      add(.member(Self.post(name)), found, at: call.range)
+    }
   }
 }

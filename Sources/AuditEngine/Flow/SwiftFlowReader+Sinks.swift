@@ -10,11 +10,15 @@ extension SwiftFlowReader {
     let receiver =
       call.receiver.map { origins(of: $0, at: place.at($0)) }
       ?? (call.name.first?.isLowercase == true ? itself(call.scope, call.range) : [])
-    if !facts.isInactive(call.range.lowerBound), !source.isMadeUp(call.node) {
+    if !facts.isInactive(call.range.lowerBound), !source.isMadeUp(call.node, asksFunctions: false) {
       readSinks(call, arguments, receiver)
     }
     if !arguments.isEmpty { readClosureCall(call, arguments) }
     readAddition(call, arguments)
+    readPost(call, arguments)
+    if call.name == "download", let closure = call.closures.first(where: { $0.label == nil || $0.label == "to" }) {
+      readDestination(closure.closure, call.scope)
+    }
     return FlowCallSite(
       name: call.name, labels: call.labels, closures: call.closures.count, owner: owner(of: call),
       receiver: receiver,
@@ -23,6 +27,7 @@ extension SwiftFlowReader {
 
   /// A function calls the closure that it was passed.
   private func readClosureCall(_ call: Call, _ arguments: [[FlowOrigin]]) {
+    readAnswer(call, arguments)
     if let member = closureMember(of: call) {
       for (index, origins) in arguments.enumerated() where !origins.isEmpty {
         add(.member(Self.argument(index, of: member)), origins, at: call.range)
@@ -36,6 +41,24 @@ extension SwiftFlowReader {
     else { return }
     for (index, origins) in arguments.enumerated() where !origins.isEmpty {
       add(.closure(function: function, parameter: parameter, index), origins, at: call.range)
+    }
+  }
+
+  /// `completionHandler(folder.appendingPathComponent(name))`: a delegate says where a download is written.
+  private func readAnswer(_ call: Call, _ arguments: [[FlowOrigin]]) {
+    guard let function = facts.function(around: call.scope), call.receiver == nil,
+      let labels = function.parameters?.map({ $0.firstName.text }), labels.contains("decideDestinationUsing"),
+      labels.contains(call.name)
+    else { return }
+    readSink(.path, call, call.arguments[0].value, arguments[0])
+  }
+
+  /// A closure that says where Alamofire writes a download: `{ _, _ in (url, options) }`.
+  func readDestination(_ closure: ClosureExprSyntax, _ scope: ScopeID) {
+    for value in ReturnCollector.returns(in: closure.statements).prefix(4) {
+      guard let url = value.as(TupleExprSyntax.self)?.elements.first?.expression else { continue }
+      let range = join(in: url, scope, 0) ?? url.utf8Range
+      add(.sink(.path, name: "destination"), origins(of: url, within: scope), at: range, quoting: url)
     }
   }
 
@@ -62,7 +85,10 @@ extension SwiftFlowReader {
         continue
       }
       guard let index = index(of: sink.part, in: call), arguments.indices.contains(index) else { continue }
-      readSink(sink.sinkClass, call, call.arguments[index].value, arguments[index])
+      // A link may lead anywhere, whether or not its target stands behind a folder.
+      let isLink = call.arguments[index].label?.hasPrefix("withDestination") == true
+      let found = isLink ? arguments[index].map { $0.joined(true) } : arguments[index]
+      readSink(sink.sinkClass, call, call.arguments[index].value, found)
     }
     for (index, argument) in call.arguments.enumerated() where arguments.indices.contains(index) {
       guard let label = argument.label, let sinkClass = FlowSinks.labels[label] else { continue }
@@ -99,6 +125,11 @@ extension SwiftFlowReader {
     {
       return false
     }
+    if sink.sinkClass == .regex, let options = call.argument("options"),
+      mentions("ignoreMetacharacters", options, call.scope)
+    {
+      return false
+    }
     if sink.sinkClass == .html {
       if let type = call.argument("mimeType"), let text = source.fold(type, in: call.scope).string,
         !text.contains("html")
@@ -121,16 +152,16 @@ extension SwiftFlowReader {
     return !words.isDisjoint(with: sink.receivers)
   }
 
+  private func mentions(_ name: String, _ options: ExprSyntax, _ scope: ScopeID) -> Bool {
+    if options.trimmedDescription.contains(name) { return true }
+    guard let plain = options.as(DeclReferenceExprSyntax.self)?.baseName.text else { return false }
+    return source.binding(named: plain, from: scope)?.value?.trimmedDescription.contains(name) ?? false
+  }
+
   private static let limits: Set = ["<", ">", "<=", ">=", "throw", "min"]
 
   private func isHTML(_ options: ExprSyntax, _ scope: ScopeID) -> Bool {
-    var text = options.trimmedDescription
-    if let name = options.as(DeclReferenceExprSyntax.self)?.baseName.text,
-      let value = source.binding(named: name, from: scope)?.value
-    {
-      text = value.trimmedDescription
-    }
-    return text.contains("html") || text.contains("HTML")
+    mentions("html", options, scope) || mentions("HTML", options, scope)
   }
 
   private func typeName(_ expression: ExprSyntax, _ scope: ScopeID) -> String? {

@@ -279,6 +279,8 @@ extension SwiftFlowReader {
     guard let base = member.base, !Sanitizers.members.contains(name), name != "rawValue",
       name != "value" || !isScalar(base)
     else { return [] }
+    // `Rule.self`, `value.self`
+    if name == "self" { return base.is(DeclReferenceExprSyntax.self) && NamePath.last(of: base)?.first?.isUppercase == true ? [] : origins(of: base, at: place.at(base)) }
     if let found = FlowSources.source(of: member, base, self, at: place) { return [found] }
     let range = region(member.utf8Range)
     let owner = owner(of: base, Place(scope: place.scope, offset: place.offset))

@@ -181,10 +181,20 @@ final class SwiftFlowReader {
       FlowFunction(
         key: FunctionKey(types: source.typePath(around: function.scope), name: function.name, labels: labels),
         isOptional: parameters?.map { $0.defaultValue != nil || $0.ellipsis != nil } ?? [],
-        isSanitizer: Words.of(function.name).contains(where: Sanitizers.words.contains),
+        isSanitizer: FlowPasses.isSanitizer(function.name) && !isSeenThrough(function),
         isGetter: parameters == nil, accepts: accepted(by: function),
         region: region(function.nameRange)))
   }
+
+  /// Whether a function only replaces parts of a text, so that what it makes harmless is known better than by its name.
+  private func isSeenThrough(_ function: Function) -> Bool {
+    let calls = facts.calls(in: function.scope)
+    return calls.contains { Self.replacing.contains($0.name) }
+      && calls.allSatisfy { Self.replacing.contains($0.name) || Self.plain.contains($0.name) }
+  }
+
+  private static let replacing: Set = ["replacingOccurrences", "replacing"]
+  private static let plain: Set = ["appending", "String", "joined", "trimmingCharacters", "lowercased"]
 
   /// The member called `name` of the type around `scope`.
   func ownMember(_ name: String, _ scope: ScopeID) -> FlowMember? {
@@ -271,9 +281,9 @@ final class SwiftFlowReader {
   }
 
   private func read(_ binding: Binding) {
-    guard binding.kind == .constant || binding.kind == .variable, let owner = memberScope(binding) else {
-      return
-    }
+    guard binding.kind == .constant || binding.kind == .variable else { return }
+    readNamedDestination(binding)
+    guard let owner = memberScope(binding) else { return }
     let member = FlowMember(owner: owner.map { .type($0, members: []) } ?? .own(nil), name: binding.name)
     if let value = binding.value {
       add(.member(member), origins(of: value, within: binding.scope), at: binding.range)
@@ -285,6 +295,14 @@ final class SwiftFlowReader {
     if isEntered || !binding.attributes.isEmpty && isTyped(binding.name) {
       add(.member(member), [origin(.userInput, binding.name, binding.range)], at: binding.range)
     }
+  }
+
+  /// `let destination: DownloadRequest.Destination = { _, _ in … }`
+  private func readNamedDestination(_ binding: Binding) {
+    guard let closure = binding.value?.as(ClosureExprSyntax.self), let type = binding.type.flatMap(FlowTypes.name),
+      type == "Destination" || type == "DownloadDestination"
+    else { return }
+    readDestination(closure, binding.scope)
   }
 
   /// Whether a view in which people type is bound to `name`: `TextField("Folder", text: $name)`.

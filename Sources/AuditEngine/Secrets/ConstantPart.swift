@@ -55,7 +55,9 @@ extension SwiftSource {
   private static func isLiteral(_ expression: ExprSyntax) -> Bool { NamePath.of(expression).isEmpty }
 
   /// Whether `node` never runs in the hands of a user: tests, previews and values made up for them.
-  package func isMadeUp(_ node: some SyntaxProtocol) -> Bool {
+  ///
+  /// A function may be called `preview` and show a document; with `asksFunctions` false only types are asked.
+  package func isMadeUp(_ node: some SyntaxProtocol, asksFunctions: Bool = true) -> Bool {
     if text.context == .test || text.context == .example { return true }
     var current = node.parent
     while let parent = current {
@@ -65,7 +67,8 @@ extension SwiftSource {
       if let macro = parent.as(MacroExpansionDeclSyntax.self), macro.macroName.text == "Preview" {
         return true
       }
-      if let name = Self.declaredName(parent), Words.of(name).contains(where: Self.madeUpWords.contains) {
+      let isAsked = asksFunctions || !parent.is(FunctionDeclSyntax.self) && !parent.is(PatternBindingSyntax.self)
+      if isAsked, let name = Self.declaredName(parent), Words.of(name).contains(where: Self.madeUpWords.contains) {
         return true
       }
       if let type = parent.as(StructDeclSyntax.self)?.inheritanceClause,

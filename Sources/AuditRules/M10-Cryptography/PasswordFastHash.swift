@@ -44,6 +44,16 @@ struct PasswordFastHash: SwiftRule {
     for name in ["CC_SHA224", "CC_SHA256", "CC_SHA384", "CC_SHA512"] {
       for call in source.facts.calls(name) { add(call, call.arguments.first?.value, in: source, &report) }
     }
+    for call in source.facts.calls("authenticationCode") where Self.isMAC(call) {
+      add(call, call.argument("for"), in: source, &report)
+    }
+    for call in source.facts.calls("authenticate") where Self.isMAC(call) {
+      add(call, call.arguments.first?.value, in: source, &report)
+    }
+    for call in source.facts.calls("hash") where call.receiverPath.last == "genericHash" {
+      // Sodium's BLAKE2b is as fast as the others.
+      add(call, call.argument("message"), in: source, &report)
+    }
     for call in source.facts.calls(named: { Self.isDigest($0) }) where call.arguments.count <= 2 {
       // `password.sha256()`, `sha256(password)`, `Hasher.sha256(of: password)`
       let isOnValue = call.receiver.map { NamePath.of($0).last?.first?.isUppercase != true } ?? false
@@ -74,6 +84,13 @@ struct PasswordFastHash: SwiftRule {
       }
       add(call, material.argument("data"), in: source, &report)
     }
+  }
+
+  /// `HMAC<SHA256>.authenticationCode(for:)`, `HMAC(key: salt, variant: …).authenticate(…)`
+  private static func isMAC(_ call: Call) -> Bool {
+    if call.receiverPath.last == "HMAC" { return true }
+    return call.receiver.flatMap { Call($0, scope: call.scope) }?.name == "HMAC"
+      || call.receiver?.trimmedDescription.hasPrefix("HMAC<") == true
   }
 
   /// Whether a function or property with such a name gives the digest of what it is asked about.

@@ -70,9 +70,16 @@ struct AuthStateInPreferences: SwiftRule {
   private func key(of expression: ExprSyntax, _ scope: ScopeID, _ source: SwiftSource) -> String? {
     let value = source.fold(expression, in: scope)
     guard let key = value.string ?? value.symbol else { return nil }
+    return Self.isPermission(key) ? key : nil
+  }
+
+  /// Whether the last part of `key` names a permission: `shop.pro`, `courierProPurchased`.
+  private static func isPermission(_ key: String) -> Bool {
     let last = key.split(separator: ".").last.map(String.init) ?? key
-    let words = Words.of(last).drop { Self.fillers.contains($0) }
-    return Self.permissions.contains(words.joined()) ? key : nil
+    let words = Array(Words.of(last).drop { fillers.contains($0) })
+    return permissions.contains(words.joined())
+      || words.count == 3 && permissions.contains(words.suffix(2).joined())
+      || key.contains(".") && words == ["pro"]
   }
 
   private func isPreferences(_ call: Call, _ source: SwiftSource) -> Bool {
@@ -97,8 +104,21 @@ struct AuthStateInPreferences: SwiftRule {
   private static let permissions: Set = [
     "loggedin", "userloggedin", "signedin", "authenticated", "authorized", "authorised", "loginstatus",
     "premium", "premiumuser", "premiummember", "premiumactive", "premiumunlocked", "prouser", "proversion",
-    "prounlocked", "fullversion", "subscribed", "subscriber", "subscriptionactive", "activesubscription",
+    "prounlocked", "propurchased", "premiumpurchased", "fullunlocked", "fullversion", "subscribed", "subscriber", "subscriptionactive", "activesubscription",
     "paiduser", "purchased", "purchasedpro", "purchasedpremium", "vip", "admin", "administrator", "adminuser",
     "role", "userrole", "unlocked", "unlockedpremium", "unlockedpro", "permissions", "accesslevel", "login",
   ]
+}
+
+extension AuthStateInPreferences: ObjectiveCRule {
+  func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
+    guard source.names.contains("NSUserDefaults") else { return }
+    for message in source.messages("boolForKey:", "objectForKey:", "stringForKey:", "integerForKey:") {
+      let words = source.tokens[message.receiver].flatMap { Words.of($0.text) }
+      guard words.contains(where: { ["defaults", "preferences", "prefs"].contains($0) }),
+        let key = source.value(message.arguments[0], in: message.function)?.string, Self.isPermission(key)
+      else { continue }
+      add(key, at: source.bytes(of: message.tokens), &report)
+    }
+  }
 }

@@ -40,11 +40,13 @@ struct ConstantAuthDecision: SwiftRule {
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     guard source.text.context == .app else { return }
     for function in source.facts.functions
-    where AuthenticationFunction.decides(function.name) && !AuthenticationFunction.isDouble(function, source)
-    {
+    where AuthenticationFunction.decides(function.name) || Self.verifies(function.name) {
+      guard !AuthenticationFunction.isDouble(function, source), !IntegrityChecks.isCheck(function.name) else {
+        continue
+      }
       if let answer = constantAnswer(of: function, source) {
         report.add(
-          Self.self, at: answer.utf8Range,
+          Self.self, at: function.nameRange.lowerBound..<answer.utf8Range.upperBound,
           LocalizedText(
             "\(function.name) answers true whatever it is given.", ja: "\(function.name) は何を渡しても true を返します。"),
           confidence: function.parameters?.isEmpty == false ? .medium : .low)
@@ -61,6 +63,13 @@ struct ConstantAuthDecision: SwiftRule {
             ja: "\(function.name) の判定は、どちらの分岐も同じ動作をします：\(what)"))
       }
     }
+  }
+
+  /// `verifyCoupon`: whatever it is, somebody wants to know that it is genuine.
+  static func verifies(_ name: String) -> Bool {
+    guard name.hasPrefix("verif") else { return false }
+    let words = Words.of(name)
+    return words.first == "verify" && words.count > 1 && words.count <= 5
   }
 
   // MARK: Constant results
@@ -148,4 +157,33 @@ struct ConstantAuthDecision: SwiftRule {
   }
 
   private static func short(_ text: String) -> String { text.count <= 50 ? text : text.prefix(49) + "…" }
+}
+
+extension ConstantAuthDecision: ObjectiveCRule {
+  func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
+    guard source.text.context == .app else { return }
+    for function in source.functions {
+      let name = String(function.name.prefix { $0 != ":" })
+      guard AuthenticationFunction.decides(name) || Self.verifies(name), !IntegrityChecks.isCheck(name),
+        let answer = source.onlyAnswer(of: function), answer
+      else { continue }
+      report.add(
+        Self.self, at: source.bytes(of: function.head.lowerBound..<function.body.upperBound),
+        LocalizedText(
+          "\(name) answers true whatever it is given.", ja: "\(name) は何を渡しても true を返します。"),
+        confidence: function.parameters.isEmpty ? .low : .medium)
+    }
+  }
+}
+
+extension ObjectiveCSource {
+  /// The answer of a function whose body is nothing but `return YES;` or `return NO;`.
+  func onlyAnswer(of function: CFunction) -> Bool? {
+    guard ["BOOL", "bool", "Boolean"].contains(function.result) else { return nil }
+    switch tokens[function.body].map(\.text) {
+    case ["return", "YES", ";"], ["return", "true", ";"]: return true
+    case ["return", "NO", ";"], ["return", "false", ";"]: return false
+    default: return nil
+    }
+  }
 }

@@ -52,10 +52,13 @@ struct JWTNotVerified: SwiftRule {
         }
         """))
 
-  static let triggers: Set<String> = ["split", "components", "decode"]
+  static let triggers: Set<String> = [
+    "split", "components", "decode", "JWT", "JWS", "unverified", "JWTVerifier", "unsecuredNone",
+  ]
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     checkOptions(source, &report)
+    JWTLibraryUse.check(source, &report)
     let calls = source.facts.calls("split") + source.facts.calls("components")
     guard !calls.isEmpty, !Self.verifies(source) else { return }
     for call in calls {

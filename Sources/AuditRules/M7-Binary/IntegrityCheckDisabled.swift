@@ -92,3 +92,18 @@ struct IntegrityCheckDisabled: SwiftRule {
     }
   }
 }
+
+extension IntegrityCheckDisabled: ObjectiveCRule {
+  func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
+    guard source.text.context == .app else { return }
+    for function in source.functions {
+      let name = String(function.name.prefix { $0 != ":" })
+      guard IntegrityChecks.isCheck(name), let answer = source.onlyAnswer(of: function) else { continue }
+      let text = answer ? "YES" : "NO"
+      report.add(
+        Self.self, at: source.bytes(of: function.head.lowerBound..<function.body.upperBound),
+        LocalizedText(
+          "\(name) answers \(text) without looking at anything.", ja: "\(name) は何も調べずに \(text) を返します。"))
+    }
+  }
+}

@@ -55,6 +55,7 @@ struct ReceiptExistenceOnly: SwiftRule {
         guard let function = source.facts.function(around: call.scope) else { continue }
         let names = known[function.scope] ?? receiptNames(in: function)
         known[function.scope] = names
+        guard !reads(function, source), !isRefreshed(call) else { continue }
         let operands = call.arguments.map(\.value) + (call.receiver.map { [$0] } ?? [])
         guard operands.contains(where: { uses(names, $0) }) else { continue }
         report.add(
@@ -79,10 +80,25 @@ struct ReceiptExistenceOnly: SwiftRule {
       || expression.trimmedDescription.contains("appStoreReceiptURL")
   }
 
+  /// Whether the function reads the receipt, to send or to check it.
+  private func reads(_ function: Function, _ source: SwiftSource) -> Bool {
+    source.facts.calls(in: function.scope).contains { $0.labels.first == "contentsOf" }
+  }
+
+  /// `if !fileExists { refresh() }`: a receipt that is not there is asked for.
+  private func isRefreshed(_ call: Call) -> Bool {
+    guard let choice = call.node.ancestor(IfExprSyntax.self, within: 8),
+      choice.conditions.trimmedDescription.hasPrefix("!")
+    else { return false }
+    return choice.body.tokens(viewMode: .sourceAccurate).contains {
+      !Set(Words.of($0.text)).isDisjoint(with: ["sync", "refresh", "request", "restore", "fetch"])
+    }
+  }
+
   /// Whether the file does more with a receipt than to look whether it is there.
   private func validates(_ source: SwiftSource) -> Bool {
     source.facts.calls.contains { call in
-      call.labels.first == "contentsOf" || call.name.contains("PKCS7")
+      call.name.contains("PKCS7")
         || call.name == "SKReceiptRefreshRequest"
         || Words.of(call.name).contains { ["validate", "verify", "refresh"].contains($0) }
     }

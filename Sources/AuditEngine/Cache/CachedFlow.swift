@@ -15,11 +15,15 @@ extension FlowFile: CacheCodable {
       writer.write(type.isEnumeration)
       writer.write(type.isDeclaration)
       writer.write(type.isOfObjectiveC)
+      writer.write(type.codingKeys) { $0.write($1) }
     }
-    writer.write(memberTypes.sorted { $0.key < $1.key }) { writer, type in
-      writer.write(type.key)
-      writer.write(type.value)
+    for names in [memberTypes, wrappers] {
+      writer.write(names.sorted { $0.key < $1.key }) { writer, name in
+        writer.write(name.key)
+        writer.write(name.value)
+      }
     }
+    writer.write(Int(encrypted.rawValue))
   }
 
   package init(from reader: inout CacheReader) throws(CacheError) {
@@ -29,13 +33,11 @@ extension FlowFile: CacheCodable {
     types = try reader.list { (reader) throws(CacheError) in
       FlowType(
         name: try reader.text(), inherited: try reader.texts(), isEnumeration: try reader.flag(),
-        isDeclaration: try reader.flag(), isOfObjectiveC: try reader.flag())
+        isDeclaration: try reader.flag(), isOfObjectiveC: try reader.flag(),
+        codingKeys: try reader.optional { (reader) throws(CacheError) in try reader.texts() })
     }
-    for (name, type) in try reader.list({ (reader) throws(CacheError) in
-      (try reader.value(QualifiedName.self), try reader.text())
-    }) {
-      memberTypes[name] = type
-    }
+    (memberTypes, wrappers) = (try reader.names(), try reader.names())
+    encrypted = try reader.sinkClass()
     guard isConsistent else { throw .malformed }
   }
 
@@ -45,19 +47,20 @@ extension FlowFile: CacheCodable {
       switch origin.leaf {
       case .parameter(let function, _): functions.indices.contains(function)
       case .closureParameter(let call, _), .result(let call): calls.indices.contains(call)
-      case .source, .member: true
+      case .source, .member, .named, .whole: true
       }
     }
     return functions.allSatisfy { $0.returns.allSatisfy(holds) && $0.key.labels.count == $0.isOptional.count }
       && calls.allSatisfy { call in
         call.receiver.allSatisfy(holds) && call.arguments.allSatisfy { $0.allSatisfy(holds) }
           && call.arguments.count <= call.labels.count
+          && call.wholes.keys.allSatisfy(call.arguments.indices.contains)
       }
       && edges.allSatisfy { edge in
         if case .closure(let function, _, _) = edge.target, !functions.indices.contains(function) {
           return false
         }
-        return edge.origins.allSatisfy(holds)
+        return edge.origins.allSatisfy(holds) && edge.call.map(calls.indices.contains) ?? true
       }
   }
 }
@@ -69,7 +72,7 @@ extension FlowFunction: CacheCodable {
     writer.write(key.labels)
     writer.write(isOptional) { $0.write($1) }
     writer.write(returns)
-    writer.write(isSanitizer)
+    writer.write(Int(cleaned.rawValue))
     writer.write(isGetter)
     writer.write(Int(accepts.rawValue))
     writer.write(region)
@@ -80,7 +83,7 @@ extension FlowFunction: CacheCodable {
     let isOptional = try reader.list { (reader) throws(CacheError) in try reader.flag() }
     let returns = try reader.values(of: FlowOrigin.self)
     self.init(
-      key: key, isOptional: isOptional, returns: returns, isSanitizer: try reader.flag(),
+      key: key, isOptional: isOptional, returns: returns, cleaned: try reader.sinkClass(),
       isGetter: try reader.flag(), accepts: try reader.sinkClass(), region: try reader.value())
   }
 }
@@ -97,6 +100,11 @@ extension FlowCallSite: CacheCodable {
     writer.write(fallback.carriesArguments)
     writer.write(Int(fallback.cleaned.rawValue))
     writer.write(region)
+    writer.write(wholes.sorted { $0.key < $1.key }) { writer, whole in
+      writer.write(whole.key)
+      writer.write(whole.value)
+    }
+    writer.write(snippet)
   }
 
   package init(from reader: inout CacheReader) throws(CacheError) {
@@ -110,6 +118,12 @@ extension FlowCallSite: CacheCodable {
     self.init(
       name: name, labels: labels, closures: closures, owner: owner, receiver: receiver, arguments: arguments,
       fallback: fallback, region: try reader.value())
+    for (place, type) in try reader.list({ (reader) throws(CacheError) in
+      (try reader.number(), try reader.value(FlowOwner.self))
+    }) {
+      wholes[place] = type
+    }
+    snippet = try reader.text()
   }
 }
 
@@ -171,6 +185,14 @@ extension FlowOrigin: CacheCodable {
     case .member(let member):
       writer.write(4)
       writer.write(member)
+    case .named(let kind, let name, let type):
+      writer.write(5)
+      writer.write(Int(kind.rawValue))
+      writer.write(name)
+      writer.write(type)
+    case .whole(let type):
+      writer.write(6)
+      writer.write(type)
     }
     writer.write(region)
     writer.write(Int(cleaned.rawValue))
@@ -183,12 +205,13 @@ extension FlowOrigin: CacheCodable {
     let leaf: Leaf
     switch try reader.number() {
     case 0:
-      guard let kind = UInt16(exactly: try reader.number()) else { throw .malformed }
-      leaf = .source(TaintKind(rawValue: kind), name: try reader.text())
+      leaf = .source(try reader.taintKind(), name: try reader.text())
     case 1: leaf = .parameter(function: try reader.number(), try reader.number())
     case 2: leaf = .closureParameter(call: try reader.number(), try reader.number())
     case 3: leaf = .result(call: try reader.number())
     case 4: leaf = .member(try reader.value())
+    case 5: leaf = .named(try reader.taintKind(), name: try reader.text(), type: try reader.value())
+    case 6: leaf = .whole(try reader.value())
     default: throw .malformed
     }
     self.init(
@@ -215,6 +238,7 @@ extension FlowEdge: CacheCodable {
     writer.write(region)
     writer.write(snippet)
     writer.write(quote)
+    writer.write(call) { $0.write($1) }
   }
 
   package init(from reader: inout CacheReader) throws(CacheError) {
@@ -228,11 +252,27 @@ extension FlowEdge: CacheCodable {
     }
     self.init(
       target: target, origins: try reader.values(), region: try reader.value(), snippet: try reader.text(),
-      quote: try reader.text())
+      quote: try reader.text(),
+      call: try reader.optional { (reader) throws(CacheError) in try reader.number() })
   }
 }
 
 extension CacheReader {
+  fileprivate mutating func taintKind() throws(CacheError) -> TaintKind {
+    guard let kind = UInt16(exactly: try number()) else { throw .malformed }
+    return TaintKind(rawValue: kind)
+  }
+
+  fileprivate mutating func names() throws(CacheError) -> [QualifiedName: String] {
+    var names: [QualifiedName: String] = [:]
+    for (name, value) in try list({ (reader) throws(CacheError) in
+      (try reader.value(QualifiedName.self), try reader.text())
+    }) {
+      names[name] = value
+    }
+    return names
+  }
+
   fileprivate mutating func sinkClass() throws(CacheError) -> FlowSinkClass {
     guard let value = UInt32(exactly: try number()) else { throw .malformed }
     return FlowSinkClass(rawValue: value)

@@ -82,7 +82,7 @@ package struct Auditor: Sendable {
       try Task.checkCancellation()
       rule.check(facts, &project)
     }
-    let flows = FlowFindings(results.map(\.flow), selection.flow)
+    let flows = FlowFindings(results, selection.flow)
     flows.add(to: &project)
     let apps = AppBundle.all(in: facts)
     for app in apps {

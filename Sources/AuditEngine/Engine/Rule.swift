@@ -96,19 +96,24 @@ package protocol FlowRule: Rule {
   static var places: FlowSinkClass { get }
   /// The values.
   static var sources: TaintKind { get }
+  /// Rules that say the same of one line; where one of them speaks, this one has nothing to add.
+  static var family: Set<RuleID> { get }
 
+  /// How bad it is; `nil` for what the rule says of itself.
+  func severity(_ arrival: FlowArrival) -> Severity?
+  /// How sure it is; `nil` for what the rule says of itself.
+  func confidence(_ arrival: FlowArrival) -> Confidence?
   /// What is reported where a value arrives; `nil` for nothing.
   func message(_ arrival: FlowArrival) -> LocalizedText?
-
-  /// How much `arrival` harms.
-  func severity(_ arrival: FlowArrival) -> Severity
 }
 
 extension FlowRule {
-  package func severity(_ arrival: FlowArrival) -> Severity { Self.metadata.severity }
-
   /// Everything that somebody outside of the app chooses.
   package static var sources: TaintKind { .outside }
+  package static var family: Set<RuleID> { [] }
+
+  package func severity(_ arrival: FlowArrival) -> Severity? { nil }
+  package func confidence(_ arrival: FlowArrival) -> Confidence? { nil }
 }
 
 /// A rule that looks at one storyboard or xib.

@@ -31,6 +31,8 @@ package struct FlowArrival: Sendable {
       case .notification: LocalizedText("a notification", ja: "通知")
       case .link: LocalizedText("a link", ja: "リンク")
       case .archive: LocalizedText("an archive", ja: "アーカイブ")
+      case .secret: LocalizedText("a secret", ja: "秘密情報")
+      case .personal: LocalizedText("personal data", ja: "個人情報")
       default: LocalizedText("outside", ja: "外部")
       }
     return LocalizedText("`\(quote)` (from \(place.english))", ja: "`\(quote)`（\(place.japanese)から）")
@@ -44,6 +46,9 @@ package struct FlowArrival: Sendable {
     case .file: LocalizedText("\(name) is read from a file.", ja: "\(name) はファイルから読み取られます。")
     case .pasteboard: LocalizedText("\(name) is read from the pasteboard.", ja: "\(name) はペーストボードから読み取られます。")
     case .webMessage: LocalizedText("A web page sends \(name).", ja: "\(name) は Web ページから送られます。")
+    case .secret: LocalizedText("\(name) is a secret by its name.", ja: "\(name) は名前から秘密情報とみなされます。")
+    case .personal:
+      LocalizedText("\(name) is personal data by its name.", ja: "\(name) は名前から個人情報とみなされます。")
     case .notification: LocalizedText("\(name) comes with a notification.", ja: "\(name) は通知に含まれます。")
     case .archive: LocalizedText("An archive holds \(name).", ja: "\(name) はアーカイブに含まれます。")
     default: LocalizedText("\(name) comes from outside.", ja: "\(name) は外部から渡されます。")

@@ -20,6 +20,10 @@ package struct FlowFile: Sendable, Hashable {
   var types: [FlowType] = []
   /// The types of properties and global variables.
   var memberTypes: [QualifiedName: String] = [:]
+  /// What stands before properties and changes where they are kept: `AppStorage`, a wrapper of the project, `static`.
+  var wrappers: [QualifiedName: String] = [:]
+  /// The kinds of stores that the file encrypts.
+  var encrypted: FlowSinkClass = []
 
   /// How many calls and edges are kept of a file.
   static let maximum = 60_000
@@ -36,6 +40,8 @@ struct FlowType: Sendable, Hashable {
   let isDeclaration: Bool
   /// Whether it is a class of Objective-C, of which no instance is made by naming its properties.
   var isOfObjectiveC = false
+  /// The properties that are encoded, when the type names them.
+  var codingKeys: [String]?
 }
 
 /// A function as the flow of values sees it.
@@ -45,8 +51,8 @@ struct FlowFunction: Sendable, Hashable {
   let isOptional: [Bool]
   /// What it returns.
   var returns: [FlowOrigin] = []
-  /// Whether calls give its result another meaning than what it is passed: `escaped(_:)`.
-  let isSanitizer: Bool
+  /// The places that its result cannot harm, whatever it is passed: `escaped(_:)`, `encrypt(_:)`.
+  let cleaned: FlowSinkClass
   /// Whether it is a computed property.
   let isGetter: Bool
   /// The places that a value cannot harm of which the function says that it may be used.
@@ -67,6 +73,10 @@ struct FlowCallSite: Sendable, Hashable {
   /// What the result is when no file declares the function.
   let fallback: Fallback
   let region: SourceRegion
+  /// The types of the arguments, as far as they may hold something sensitive.
+  var wholes: [Int: FlowOwner] = [:]
+  /// The line, when what is passed may be sensitive.
+  var snippet = ""
 
   /// What the result of a function that no file declares carries.
   struct Fallback: Sendable, Hashable {
@@ -105,6 +115,10 @@ struct FlowOrigin: Sendable, Hashable {
     /// The result of a call.
     case result(call: Int)
     case member(FlowMember)
+    /// Something sensitive by its name, when values of its type can be that.
+    case named(TaintKind, name: String, type: FlowOwner)
+    /// Everything that a value of the type holds.
+    case whole(FlowOwner)
   }
 
   let leaf: Leaf
@@ -117,6 +131,17 @@ struct FlowOrigin: Sendable, Hashable {
   var isJoined = false
   /// Functions and computed properties of the project that were asked about it, and said yes.
   var asked: [String] = []
+}
+
+extension FlowOrigin {
+  /// Whether more than what the function around was passed decides what the value is.
+  var mayBeSensitive: Bool {
+    switch leaf {
+    case .parameter, .closureParameter: false
+    case .source(let kind, _): !kind.isDisjoint(with: .disclosed)
+    case .result, .member, .named, .whole: true
+    }
+  }
 }
 
 /// A value that arrives somewhere.
@@ -135,4 +160,6 @@ struct FlowEdge: Sendable, Hashable {
   /// The line of a sink, and what arrives there as it is written.
   var snippet = ""
   var quote = ""
+  /// The call that is the sink when no function of the project is meant.
+  var call: Int?
 }

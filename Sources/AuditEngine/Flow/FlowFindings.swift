@@ -10,14 +10,20 @@ struct FlowFindings {
   /// The lines of places that something reaches, with the rules that leave the report of it to another one.
   private var told: Set<Place> = []
 
-  init(_ files: [FlowFile], _ rules: [any FlowRule]) {
-    ruleIDs = Set(rules.map { type(of: $0).metadata.id })
+  init(_ results: [FileResult], _ rules: [any FlowRule]) {
+    // Something sensitive is known by its name; of other values the source has to be known.
+    ruleIDs = Set(
+      rules.map { type(of: $0) }.filter { $0.places.isDisjoint(with: .disclosing) }.map(\.metadata.id))
     guard !rules.isEmpty else {
       found = []
       return
     }
-    var solver = FlowSolver(files)
-    let (reached, unreached) = solver.arrivals()
+    var solver = FlowSolver(results.map(\.flow))
+    var (reached, unreached) = solver.arrivals()
+    let disclosures = solver.disclosures()
+    reached += disclosures.reached
+    unreached += disclosures.quiet
+    let spoken = Self.spoken(results, rules)
     for sink in unreached {
       for rule in rules where type(of: rule).places.contains(sink.sinkClass) {
         for line in sink.region.startLine...max(sink.region.startLine, sink.region.endLine) {
@@ -36,6 +42,9 @@ struct FlowFindings {
       rules.compactMap { rule -> (any FlowRule, LocalizedText, FlowArrival)? in
         let type = type(of: rule)
         guard type.places.contains(arrival.sinkClass), type.sources.contains(arrival.kind),
+          !type.family.contains(where: {
+            spoken.contains(Place(rule: $0, file: arrival.file, line: arrival.region.startLine))
+          }),
           let message = rule.message(arrival)
         else { return nil }
         return (rule, message, arrival)
@@ -52,12 +61,27 @@ struct FlowFindings {
         type(of: rule), file: arrival.file, context: arrival.context, region: arrival.region,
         snippet: arrival.snippet,
         message, severity: rule.severity(arrival),
-        confidence: arrival.timesKept > Self.maximumTimesKept ? .low : nil, flow: arrival.steps)
+        confidence: arrival.timesKept > Self.maximumTimesKept ? .low : rule.confidence(arrival),
+        flow: arrival.steps)
     }
   }
 
   /// A value that was kept in more objects is mostly a part of one, and which part is not known any more.
   private static let maximumTimesKept = 3
+
+  /// The lines on which rules that say the same have a finding of their own.
+  private static func spoken(_ results: [FileResult], _ rules: [any FlowRule]) -> Set<Place> {
+    let families = rules.reduce(into: Set<RuleID>()) { $0.formUnion(type(of: $1).family) }
+    guard !families.isEmpty else { return [] }
+    var places: Set<Place> = []
+    for finding in results.lazy.flatMap(\.findings)
+    where families.contains(finding.rule) && finding.confidence != .low {
+      for line in finding.region.startLine...max(finding.region.startLine, finding.region.endLine) {
+        places.insert(Place(rule: finding.rule, file: finding.file, line: line))
+      }
+    }
+    return places
+  }
 
   /// The results without findings about the same values, made by looking at one file alone.
   ///

@@ -29,14 +29,18 @@ struct FlowIndex {
   private var callees: [[[Int]]] = []
   private var called: Set<Int> = []
   private var types: [String: Set<String>] = [:]
-  private var subtypes: [String: Set<String>] = [:]
+  private(set) var subtypes: [String: Set<String>] = [:]
   private var enumerations: Set<String> = []
   /// The files that declare a type of each name: unrelated types may share one.
   private var declarations: [String: Set<Int>] = [:]
   private var classesOfObjectiveC: Set<String> = []
   /// The places that a value cannot harm when the functions of this name say that it may be used.
   private var accepted: [String: FlowSinkClass] = [:]
-  private var memberTypes: [MemberKey: String] = [:]
+  private(set) var memberTypes: [MemberKey: String] = [:]
+  /// The stored properties of each type that are sensitive by their names, and those of the project's own types.
+  private(set) var holdings: [String: [(name: String, type: String, kind: TaintKind?)]] = [:]
+  private(set) var codingKeys: [String: Set<String>] = [:]
+  private(set) var wrappers: [MemberKey: String] = [:]
   private var typesOfMembers: [String: Set<String>] = [:]
   private var ownersByMember: [String: Set<String>] = [:]
   private let files: [FlowFile]
@@ -64,10 +68,28 @@ struct FlowIndex {
         if type.isEnumeration { enumerations.insert(type.name) }
         if type.isDeclaration { declarations[type.name, default: []].insert(file) }
         if type.isOfObjectiveC { classesOfObjectiveC.insert(type.name) }
+        if let keys = type.codingKeys { codingKeys[type.name, default: []].formUnion(keys) }
+      }
+    }
+    var (kinds, computed): ([String: TaintKind?], Set<MemberKey>) = ([:], [])
+    for contents in files {
+      for function in contents.functions where function.isGetter {
+        computed.insert(MemberKey(type: function.key.types.last, name: function.key.name))
       }
     }
     for (file, contents) in files.enumerated() {
+      for (name, wrapper) in contents.wrappers {
+        let owner = name.types.last.map { unique($0, file) ?? $0 }
+        wrappers[MemberKey(type: owner, name: name.member)] = wrapper
+      }
       for (name, type) in contents.memberTypes {
+        if let plain = name.types.last, !computed.contains(MemberKey(type: plain, name: name.member)) {
+          let kind = kinds[name.member] ?? FlowNames.kind(of: name.member)
+          kinds[name.member] = .some(kind)
+          if kind != nil || types[type] != nil, let owner = unique(plain, file) {
+            holdings[owner, default: []].append((name.member, type, kind))
+          }
+        }
         let owner = name.types.last.map { unique($0, file) ?? $0 }
         memberTypes[MemberKey(type: owner, name: name.member)] = type
         typesOfMembers[name.member, default: []].insert(type)
@@ -80,8 +102,9 @@ struct FlowIndex {
     }
   }
 
-  func isSanitizer(_ function: Int) -> Bool {
-    files[functions[function].file].functions[functions[function].function].isSanitizer
+  /// The places that the result of the function cannot harm.
+  func cleaned(by function: Int) -> FlowSinkClass {
+    files[functions[function].file].functions[functions[function].function].cleaned
   }
 
   /// Whether an extension of a type of a library about text or data declares the function.
@@ -146,7 +169,7 @@ struct FlowIndex {
   private func isAmbiguous(_ type: String) -> Bool { (declarations[type]?.count ?? 0) > 1 }
 
   /// A name for the type that only it has; `nil` when several have the name and none is of `file`.
-  private func unique(_ type: String, _ file: Int) -> String? {
+  func unique(_ type: String, _ file: Int) -> String? {
     guard isAmbiguous(type) else { return type }
     return declarations[type]?.contains(file) == true ? "\(type)@\(file)" : nil
   }
@@ -179,7 +202,7 @@ struct FlowIndex {
   }
 
   /// Whether `type` is `other`, or inherits from it or conforms to it.
-  private func isOne(_ type: String?, of other: String) -> Bool {
+  func isOne(_ type: String?, of other: String) -> Bool {
     guard let type else { return false }
     var (known, next) = (Set([type]), [type])
     while let current = next.popLast(), known.count < 64 {
@@ -282,7 +305,7 @@ struct FlowIndex {
   }
 
   /// The type at the end of a path of members.
-  private func resolve(_ first: String, _ members: [String]) -> String? {
+  func resolve(_ first: String, _ members: [String]) -> String? {
     var type = first
     for member in members {
       guard let key = known(member, in: type), let next = memberTypes[key] else { return nil }
@@ -303,6 +326,10 @@ struct FlowIndex {
     guard let all = typesOfMembers[member.name] else { return false }
     return all.allSatisfy { FlowTypes.isHarmless($0) }
   }
+
+  func isEnumeration(_ type: String) -> Bool { enumerations.contains(type) }
+
+  func isDeclared(_ type: String) -> Bool { types[type] != nil }
 
   private func isHarmless(_ type: String) -> Bool {
     FlowTypes.isHarmless(type) || enumerations.contains(type)

@@ -10,7 +10,8 @@ enum FlowPasses {
       isType || call.receiver == nil && call.node.calledExpression.is(MemberAccessExprSyntax.self)
       || call.receiver.map { NamePath.last(of: $0)?.first?.isUppercase == true } ?? false
       || carryingArguments.contains(call.name) || call.name.hasPrefix("appending")
-    fallback.cleaned = cleaned(by: call, in: source)
+    fallback.cleaned = cleaned(by: call, in: source).union(FlowProtections.cleaned(byFunction: call.name))
+    if !FlowProtections.carries(call.name) { fallback.cleaned.formUnion(.disclosing) }
     return fallback
   }
 
@@ -99,6 +100,12 @@ enum FlowPasses {
 
   private static func isConversion(_ name: String) -> Bool {
     name.hasPrefix("base64Encoded") || name == "encode" || name == "encodedData"
+  }
+
+  /// The places that what a function of the project returns cannot harm, by its name.
+  static func cleaned(byFunction name: String, isSeenThrough: Bool = false) -> FlowSinkClass {
+    let cleaned = FlowProtections.cleaned(byFunction: name)
+    return isSanitizer(name) && !isSeenThrough ? cleaned.union(.all) : cleaned
   }
 
   /// The places that a text without `text` in it cannot harm.

@@ -9,7 +9,12 @@ struct FlowSink: Sendable {
     case position(Int)
     /// The argument at this place, whatever its label.
     case any(Int)
+    /// All arguments from this place on.
+    case rest(Int)
+    /// What the function is called on.
     case receiver
+    /// What the function is called on, and all arguments.
+    case all
   }
 
   let sinkClass: FlowSinkClass

@@ -4,20 +4,18 @@ extension FlowSolver {
     -> Bool
   {
     guard depth < Self.maximumDepth else { return false }
-    if !origin.cleaned.isDisjoint(with: sinkClass) || !index.accepted(by: origin.asked).isDisjoint(with: sinkClass)
-      || origin.members.contains(where: { index.isHarmless($0) })
-    {
+    if !origin.cleaned.isDisjoint(with: sinkClass) || !index.accepted(by: origin.asked).isDisjoint(with: sinkClass) {
       return true
     }
-    if index.getters(of: origin.members).contains(where: { !cleaned(by: $0).isDisjoint(with: sinkClass) }) {
+    if !origin.members.isEmpty, !cleaned(byTaking: origin.members).isDisjoint(with: sinkClass) {
       return true
     }
     switch origin.leaf {
-    case .source: return true
+    case .source, .named, .whole: return true
     case .parameter(let function, _): return index.hasCallers(index.number(of: function, in: place))
     case .closureParameter(let call, _): return !index.callees(of: call, in: place).isEmpty
     case .member(let member):
-      return index.key(of: member, in: place).map { index.isHarmless($0) || assigned.contains($0) } ?? false
+      return index.key(of: member, in: place).map { !index.cleaned(by: $0).isDisjoint(with: sinkClass) || assigned.contains($0) } ?? false
     case .result(let number):
       let call = files[place].calls[number]
       if !call.fallback.cleaned.isDisjoint(with: sinkClass) { return true }
@@ -27,7 +25,7 @@ extension FlowSolver {
       else { return false }
       return index.callees(of: number, in: place).allSatisfy { callee in
         let declared = index.functions[callee]
-        return index.isSanitizer(callee)
+        return !index.cleaned(by: callee).isDisjoint(with: sinkClass)
           || files[declared.file].functions[declared.function].returns.allSatisfy { origin in
             if case .parameter = origin.leaf { return true }
             return isExplained(origin, declared.file, sinkClass, depth + 1)

@@ -7,7 +7,7 @@ import OmamoriReport
 /// and each property may hold. Then it asks for each sink what arrives there.
 struct FlowSolver {
   /// One place on the way of a value.
-  private struct Fact {
+  struct Fact {
     let name: String
     let step: FindingStep
     /// The place before it.
@@ -17,7 +17,7 @@ struct FlowSolver {
   }
 
   /// A value that a place may hold, with where it comes from and what it went through.
-  private struct Item: Equatable {
+  struct Item: Equatable {
     var fact: Int
     var cleaned: FlowSinkClass
     var isJoined: Bool
@@ -28,21 +28,21 @@ struct FlowSolver {
     }
   }
 
-  private typealias State = [TaintKind: Item]
+  typealias State = [TaintKind: Item]
 
-  private struct ParameterKey: Hashable {
+  struct ParameterKey: Hashable {
     let function: Int
     let parameter: Int
   }
 
   /// What happens to a parameter on its way into a value.
-  private struct Passage: Equatable {
+  struct Passage: Equatable {
     var cleaned: FlowSinkClass
     var isJoined: Bool
   }
 
   /// What an expression may be: values, and parameters of the functions around it.
-  private struct Outcome: Equatable {
+  struct Outcome: Equatable {
     var state: State = [:]
     var parameters: [ParameterKey: Passage] = [:]
 
@@ -58,7 +58,7 @@ struct FlowSolver {
   let index: FlowIndex
   /// The properties that something is written to.
   let assigned: Set<FlowIndex.MemberKey>
-  private var facts: [Fact] = []
+  private(set) var facts: [Fact] = []
   private var sources: [FlowOrigin: Int] = [:]
   private var parameters: [ParameterKey: State] = [:]
   private var members: [FlowIndex.MemberKey: State] = [:]
@@ -94,7 +94,9 @@ struct FlowSolver {
     var (reached, quiet) = ([FlowArrival](), [FlowQuietPlace]())
     for (place, file) in files.enumerated() {
       for edge in file.edges {
-        guard case .sink(let sinkClass, let name) = edge.target else { continue }
+        guard case .sink(let sinkClass, let name) = edge.target, sinkClass.isDisjoint(with: .disclosing) else {
+          continue
+        }
         let found = state(of: edge.origins, place).sorted { $0.key.rawValue < $1.key.rawValue }.first {
           _, item in
           item.cleaned.isDisjoint(with: sinkClass) && (sinkClass != .path || item.isJoined)
@@ -117,16 +119,20 @@ struct FlowSolver {
   }
 
   private func steps(to fact: Int, _ file: FlowFile, _ edge: FlowEdge) -> [FindingStep] {
+    let end = FindingStep(
+      file: file.path, region: edge.region, message: LocalizedText("It arrives here.", ja: "ここに届きます。"))
+    return way(to: fact).filter { $0.file != end.file || $0.region != end.region } + [end]
+  }
+
+  /// The steps from where a value begins to `fact`.
+  func way(to fact: Int) -> [FindingStep] {
     var steps: [FindingStep] = []
     var next: Int? = fact
     while let current = next, steps.count < 32 {
       steps.append(facts[current].step)
       next = facts[current].previous
     }
-    steps.reverse()
-    let end = FindingStep(
-      file: file.path, region: edge.region, message: LocalizedText("It arrives here.", ja: "ここに届きます。"))
-    return steps.filter { $0.file != end.file || $0.region != end.region } + [end]
+    return steps.reversed()
   }
 
   // MARK: Rounds
@@ -190,9 +196,7 @@ struct FlowSolver {
         parameters[key] = merged(found, into: parameters[key], step, keeps: keeps)
       }
       let key = FlowIndex.MemberKey(type: call.name, name: call.labels[position])
-      if callees.isEmpty, !index.isHarmless(key) {
-        members[key] = merged(found, into: members[key], step, keeps: true)
-      }
+      if callees.isEmpty { keep(found, in: key, step) }
     }
   }
 
@@ -200,13 +204,13 @@ struct FlowSolver {
     switch edge.target {
     case .sink: return
     case .member(let member):
-      guard let key = index.key(of: member, in: place), !index.isHarmless(key) else { return }
+      guard let key = index.key(of: member, in: place), index.cleaned(by: key) != .everything else { return }
       let found = state(of: edge.origins, place)
       guard !found.isEmpty else { return }
       let step = FindingStep(
         file: files[place].path, region: edge.region,
         message: LocalizedText("It is kept in \(member.name).", ja: "\(member.name) に入れられます。"))
-      members[key] = merged(found, into: members[key], step, keeps: true)
+      keep(found, in: key, step)
     case .closure(let function, let parameter, let position):
       let found = state(of: edge.origins, place)
       guard !found.isEmpty else { return }
@@ -217,6 +221,13 @@ struct FlowSolver {
         message: LocalizedText("It is passed to a closure.", ja: "クロージャーに渡されます。"))
       closures[key] = merged(found, into: closures[key], step)
     }
+  }
+
+  private mutating func keep(_ found: State, in key: FlowIndex.MemberKey, _ step: FindingStep) {
+    let cleaned = index.cleaned(by: key)
+    let found = cleaned.isEmpty ? found : found.filter { !$0.key.places.isSubset(of: cleaned) }
+    guard !found.isEmpty else { return }
+    members[key] = merged(found, into: members[key], step, keeps: true)
   }
 
   /// `known` with what `found` has beyond it: a new kind, or a value that went through less.
@@ -247,7 +258,7 @@ struct FlowSolver {
   // MARK: Values
 
   /// What `origins` may be, parameters included.
-  private mutating func state(of origins: [FlowOrigin], _ place: Int) -> State {
+  mutating func state(of origins: [FlowOrigin], _ place: Int) -> State {
     let outcome = outcome(of: origins, place)
     var state = outcome.state
     for (key, passage) in outcome.inOrder {
@@ -256,22 +267,19 @@ struct FlowSolver {
     return state
   }
 
-  private mutating func outcome(of origins: [FlowOrigin], _ place: Int, _ depth: Int = 0) -> Outcome {
+  mutating func outcome(of origins: [FlowOrigin], _ place: Int, _ depth: Int = 0) -> Outcome {
     var outcome = Outcome()
     for origin in origins { add(origin, place, depth, to: &outcome) }
     return outcome
   }
 
   private mutating func add(_ origin: FlowOrigin, _ place: Int, _ depth: Int, to outcome: inout Outcome) {
-    guard depth < Self.maximumDepth, origin.cleaned != .all,
-      !origin.members.contains(where: { index.isHarmless($0) })
-    else {
-      return
-    }
-    var passage = Passage(cleaned: origin.cleaned.union(index.accepted(by: origin.asked)), isJoined: origin.isJoined)
+    let cleaned = origin.cleaned.union(index.accepted(by: origin.asked))
+    guard depth < Self.maximumDepth, cleaned != .everything else { return }
+    var passage = Passage(cleaned: cleaned, isJoined: origin.isJoined)
     if !origin.members.isEmpty {
-      for getter in index.getters(of: origin.members) { passage.cleaned.formUnion(cleaned(by: getter)) }
-      guard passage.cleaned != .all else { return }
+      passage.cleaned.formUnion(cleaned(byTaking: origin.members))
+      guard passage.cleaned != .everything else { return }
     }
     switch origin.leaf {
     case .source(let kind, let name):
@@ -293,12 +301,21 @@ struct FlowSolver {
         Self.add(begin(.network, member.name, origin, place), .network, passage, to: &outcome.state)
         return
       }
-      guard !index.isHarmless(key) else { return }
+      passage.cleaned.formUnion(index.cleaned(by: key))
+      guard passage.cleaned != .everything else { return }
       let known = members[key] ?? [:]
-      if known.isEmpty, index.isDecodedOnly(key) {
+      if !index.isHarmless(key), index.isDecodedOnly(key),
+        known.keys.allSatisfy({ !$0.isDisjoint(with: .disclosed) })
+      {
         Self.add(begin(.network, member.name, origin, place), .network, passage, to: &outcome.state)
       }
       for (kind, item) in known { Self.add(item, kind, passage, to: &outcome.state) }
+    case .named(let kind, let name, let type):
+      guard index.canHold(kind, name, type, place) else { return }
+      Self.add(begin(kind, name, origin, place), kind, passage, to: &outcome.state)
+    case .whole(let type):
+      guard let held = index.held(by: type, place) else { return }
+      Self.add(begin(held.kind, held.name, origin, place), held.kind, passage, to: &outcome.state)
     case .result(let call):
       let result = result(of: call, place, depth)
       for (kind, item) in result.state { Self.add(item, kind, passage, to: &outcome.state) }
@@ -316,16 +333,18 @@ struct FlowSolver {
     if callees.isEmpty {
       outcome = resultOfLibrary(call, place, depth)
     } else {
-      for callee in callees where !index.isSanitizer(callee) {
-        let summary = returned[callee]
-        for (kind, item) in summary.state {
-          Self.add(item, kind, Passage(cleaned: [], isJoined: false), to: &outcome.state)
-        }
+      for callee in callees where index.cleaned(by: callee) != .everything {
+        let (summary, itself) = (
+          returned[callee], Passage(cleaned: index.cleaned(by: callee), isJoined: false)
+        )
+        for (kind, item) in summary.state { Self.add(item, kind, itself, to: &outcome.state) }
         for (key, passage) in summary.inOrder {
           guard key.function == callee else {
-            Self.add(passage, key, Passage(cleaned: [], isJoined: false), to: &outcome.parameters)
+            Self.add(passage, key, itself, to: &outcome.parameters)
             continue
           }
+          var passage = passage
+          passage.cleaned.formUnion(itself.cleaned)
           let passed =
             key.parameter == FlowOrigin.itself
             ? call.receiver
@@ -344,7 +363,7 @@ struct FlowSolver {
 
   /// What a function that no file declares returns.
   private mutating func resultOfLibrary(_ call: FlowCallSite, _ place: Int, _ depth: Int) -> Outcome {
-    guard !index.isMemberwise(call), call.fallback.cleaned != .all else { return Outcome() }
+    guard !index.isMemberwise(call), call.fallback.cleaned != .everything else { return Outcome() }
     var outcome = Outcome()
     if call.fallback.carriesReceiver { outcome = self.outcome(of: call.receiver, place, depth + 1) }
     let joins =
@@ -366,7 +385,7 @@ struct FlowSolver {
     let item = Item(
       fact: item.fact, cleaned: item.cleaned.union(passage.cleaned),
       isJoined: item.isJoined || passage.isJoined)
-    guard item.cleaned != .all else { return }
+    guard !kind.places.isSubset(of: item.cleaned) else { return }
     if let known = state[kind], known.covers(item) || !item.covers(known) { return }
     state[kind] = item
   }
@@ -400,9 +419,21 @@ struct FlowSolver {
 
   /// The places that a value cannot harm after a computed property was taken of it; all when it does not come back.
   func cleaned(by getter: Int) -> FlowSinkClass {
-    guard !index.isSanitizer(getter) else { return .all }
-    return returned[getter].parameters[ParameterKey(function: getter, parameter: FlowOrigin.itself)]?.cleaned
-      ?? .all
+    let passage = returned[getter].parameters[ParameterKey(function: getter, parameter: FlowOrigin.itself)]
+    return (passage?.cleaned ?? .everything).union(index.cleaned(by: getter))
+  }
+
+  /// The places that a value cannot harm after `members` were taken of it.
+  func cleaned(byTaking members: [FlowMember]) -> FlowSinkClass {
+    var cleaned: FlowSinkClass = []
+    if members.contains(where: { index.isHarmless($0) }) { cleaned.formUnion(.all) }
+    let getters = index.getters(of: members)
+    for getter in getters { cleaned.formUnion(self.cleaned(by: getter)) }
+    // A part of something sensitive has a name of its own.
+    if getters.isEmpty, !members.allSatisfy({ FlowProtections.keeps($0.name) }) {
+      cleaned.formUnion(.disclosing)
+    }
+    return cleaned
   }
 
   private static let fileNames: Set = ["filename", "fileName", "suggestedName"]

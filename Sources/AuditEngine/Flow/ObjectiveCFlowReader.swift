@@ -109,8 +109,7 @@ final class ObjectiveCFlowReader {
       FlowFunction(
         key: FunctionKey(types: function.className.map { [$0] } ?? [], name: name, labels: labels),
         isOptional: isOptional,
-        isSanitizer: Words.of(name).contains(where: Sanitizers.words.contains)
-          && !ObjectiveCFlowPasses.isConversion(name),
+        cleaned: ObjectiveCFlowPasses.isConversion(name) ? [] : FlowPasses.cleaned(byFunction: name),
         isGetter: isMethod && labels.isEmpty, region: region(function.head)))
   }
 

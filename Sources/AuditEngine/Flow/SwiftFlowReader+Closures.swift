@@ -135,7 +135,7 @@ extension SwiftFlowReader {
     }
   }
 
-  private static let mapping: Set = [
+  static let mapping: Set = [
     "map", "flatMap", "compactMap", "tryMap", "mapValues", "compactMapValues", "reduce",
   ]
 

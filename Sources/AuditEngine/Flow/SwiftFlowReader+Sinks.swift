@@ -1,3 +1,4 @@
+import OmamoriReport
 import SwiftSyntax
 
 // What calls pass, and what arrives at the places of ``FlowSinks``.
@@ -6,12 +7,16 @@ extension SwiftFlowReader {
   func read(_ call: Call) -> FlowCallSite {
     source.flowBudget.begin()
     let place = Place(scope: call.scope, offset: call.range.lowerBound)
-    let arguments = call.arguments.prefix(24).map { origins(of: $0.value, at: place.at($0.value)) }
+    var arguments = call.arguments.prefix(24).map { origins(of: $0.value, at: place.at($0.value)) }
+    if Self.encoders.contains(call.name), let value = call.arguments.first?.value {
+      arguments[0] += wholes(in: value, call.scope)
+    }
     let receiver =
       call.receiver.map { origins(of: $0, at: place.at($0)) }
       ?? (call.name.first?.isLowercase == true ? itself(call.scope, call.range) : [])
     if !facts.isInactive(call.range.lowerBound), !source.isMadeUp(call.node, asksFunctions: false) {
       readSinks(call, arguments, receiver)
+      readDisclosures(call, arguments, receiver)
     }
     if !arguments.isEmpty { readClosureCall(call, arguments) }
     readAddition(call, arguments)
@@ -19,10 +24,23 @@ extension SwiftFlowReader {
     if call.name == "download", let closure = call.closures.first(where: { $0.label == nil || $0.label == "to" }) {
       readDestination(closure.closure, call.scope)
     }
-    return FlowCallSite(
+    var site = FlowCallSite(
       name: call.name, labels: call.labels, closures: call.closures.count, owner: owner(of: call),
       receiver: receiver,
       arguments: arguments, fallback: FlowPasses.fallback(of: call, in: source), region: region(call.range))
+    guard !facts.isInactive(call.range.lowerBound), !source.isMadeUp(call.node) else { return site }
+    for index in arguments.indices where site.wholes.count < 4 {
+      let value = call.arguments[index].value
+      if value.is(DeclReferenceExprSyntax.self) || value.is(MemberAccessExprSyntax.self),
+        let type = whole(value, call.scope)
+      {
+        site.wholes[index] = type
+      }
+    }
+    if !site.wholes.isEmpty || arguments.contains(where: { $0.contains(where: \.mayBeSensitive) }) {
+      site.snippet = source.text.lines.text(ofLine: site.region.startLine)
+    }
+    return site
   }
 
   /// A function calls the closure that it was passed.
@@ -102,11 +120,11 @@ extension SwiftFlowReader {
     case .position(let index):
       call.arguments.indices.contains(index) && call.arguments[index].label == nil ? index : nil
     case .any(let index): call.arguments.indices.contains(index) ? index : nil
-    case .receiver: nil
+    case .receiver, .rest, .all: nil
     }
   }
 
-  private func isMeant(_ call: Call, by sink: FlowSink) -> Bool {
+  func isMeant(_ call: Call, by sink: FlowSink) -> Bool {
     if let with = sink.with, !call.arguments.contains(where: { $0.label == with }) { return false }
     if sink.sinkClass == .regex, sink.with == "options" {
       guard let options = call.argument("options"), options.trimmedDescription.contains("regularExpression")

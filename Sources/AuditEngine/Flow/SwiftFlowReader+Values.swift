@@ -17,13 +17,24 @@ extension SwiftFlowReader {
     case .functionCallExpr(let node):
       return Call(node, scope: place.scope).map { origins(of: $0, at: place) } ?? []
     case .subscriptCallExpr(let access):
-      return origins(of: access.calledExpression, at: place.at(access.calledExpression))
+      let found = origins(of: access.calledExpression, at: place.at(access.calledExpression))
+      guard access.arguments.count == 1, let key = access.arguments.first?.expression,
+        let entry = entry(key, place.scope, access.utf8Range, type: .own(nil))
+      else { return found }
+      return [entry] + found
     case .stringLiteralExpr(let literal): return origins(of: literal, at: place)
     case .sequenceExpr: return origins(ofSequence: expression, at: place)
     case .arrayExpr(let array): return all(array.elements.prefix(64).map(\.expression), at: place)
     case .dictionaryExpr(let dictionary):
       guard case .elements(let elements) = dictionary.content else { return [] }
-      return all(elements.prefix(64).flatMap { [$0.key, $0.value] }, at: place)
+      return Self.merged(
+        elements.prefix(64).flatMap { element -> [FlowOrigin] in
+          let value = origins(of: element.value, at: place.at(element.value))
+          guard !value.isEmpty else { return origins(of: element.key, at: place.at(element.key)) }
+          let name = entry(
+            element.key, place.scope, element.utf8Range, type: owner(of: element.value, place.at(element.value)))
+          return (name.map { [$0] } ?? []) + value + origins(of: element.key, at: place.at(element.key))
+        })
     case .tupleExpr(let tuple): return all(tuple.elements.map(\.expression), at: place)
     case .asExpr(let cast):
       guard FlowTypes.name(cast.type).map(FlowTypes.isHarmless) != true else { return [] }
@@ -52,7 +63,10 @@ extension SwiftFlowReader {
       case .stringSegment(let text):
         let text = text.content.text
         // What follows a scheme is an address, not a path.
-        if text.contains("://"), !text.hasPrefix("file:") { isAddress = true }
+        if text.contains("://"), !text.hasPrefix("file:") {
+          isAddress = true
+          if FlowPlainness.isPlain(text) { found.append(origin(.plain, "http", literal.utf8Range)) }
+        }
         isPath = isPath || !text.isEmpty
       case .expressionSegment(let hole):
         guard let part = hole.expressions.first else { continue }
@@ -119,14 +133,18 @@ extension SwiftFlowReader {
     let name = reference.baseName.text
     guard name != "Self", name != "super", name != "nil" else { return [] }
     if name == "self" { return itself(place.scope, reference.utf8Range) }
-    var found: [FlowOrigin]
+    var (found, isHarmless) = ([FlowOrigin](), false)
     if name == "$0" || name == "$1" {
       found = implicitParameter(name == "$0" ? 0 : 1, Syntax(reference), at: place)
     } else if let declared = facts.declaration(of: name, from: place.scope, at: place.offset) {
       switch declared {
       case .local(let local): found = origins(of: local, at: place)
-      case .binding(let binding): found = origins(of: binding, at: place)
+      case .binding(let binding):
+        found = origins(of: binding, at: place)
+        isHarmless = kind(of: name) != nil && isMadeHarmless(binding, at: place)
       }
+    } else if name == "newValue", let property = assigned(around: reference) {
+      return [FlowOrigin(leaf: .member(property), region: region(reference.utf8Range))]
     } else if name.first?.isUppercase == true {
       return []
     } else if name.first == "$" {
@@ -139,6 +157,11 @@ extension SwiftFlowReader {
       if isText(place.scope) { found += itself(place.scope, reference.utf8Range).map { $0.taking(member) } }
     } else {
       return []
+    }
+    if !isHarmless,
+      let own = named(name, at: reference.utf8Range, type: owner(of: ExprSyntax(reference), place))
+    {
+      found.insert(own, at: 0)
     }
     guard !found.isEmpty else { return found }
     if isChosen(name, Syntax(reference)) { return found.map { $0.cleaned(.all) } }
@@ -211,17 +234,22 @@ extension SwiftFlowReader {
       found += origins(of: value, at: place.at(value, in: binding.scope))
     }
     found += filled(binding, before: place.offset)
-    if let type = type(of: binding), Self.carriers.contains(type) {
+    if let type = type(of: binding), FlowDisclosures.carriers.contains(type) {
       // What is put into a request is a part of it.
+      let isRequest = Self.requests.contains(type)
       for assignment in (memberAssignments[binding.name] ?? []).prefix(32)
       where facts.isWithin(assignment.scope, binding.scope) && assignment.range.upperBound <= place.offset {
-        found += origins(of: assignment.value, within: assignment.scope)
+        let value = origins(of: assignment.value, within: assignment.scope)
+        found += isRequest ? value : value.map { $0.cleaned(.all) }
         if NamePath.last(of: assignment.target) == "scheme",
           source.fold(assignment.value, in: assignment.scope).isConstant
         {
           found = found.map { $0.cleaned(.link) }
         }
       }
+      found += additions(to: binding, before: place.offset)
+    } else {
+      found += entries(of: binding, before: place.offset)
     }
     return Self.merged(found)
   }
@@ -245,7 +273,7 @@ extension SwiftFlowReader {
       ?? binding.value.flatMap { type(of: $0, Place(scope: binding.scope, offset: binding.range.lowerBound)) }
   }
 
-  private static let carriers: Set = [
+  private static let requests: Set = [
     "URLRequest", "NSMutableURLRequest", "URLComponents", "NSURLComponents",
   ]
 
@@ -264,34 +292,93 @@ extension SwiftFlowReader {
   // MARK: Calls and members
 
   private func origins(of call: Call, at place: Place) -> [FlowOrigin] {
-    guard !Sanitizers.types.contains(call.name), !Sanitizers.questions.contains(call.name),
-      call.arguments.first?.label != "rawValue"
-    else { return [] }
+    if Sanitizers.types.contains(call.name) {
+      // A number of something sensitive is sensitive; no text comes out of it.
+      guard call.arguments.count == 1, let value = call.arguments.first?.value, call.name != "Bool" else {
+        return []
+      }
+      return origins(of: value, at: place.at(value)).map { $0.cleaned(.all) }
+    }
+    guard !Sanitizers.questions.contains(call.name), call.arguments.first?.label != "rawValue" else { return [] }
     if let found = FlowSources.source(of: call, self) { return [found] }
-    if let found = mapped(call, at: place) ?? filledIn(call, at: place) { return found }
+    if let found = mapped(call, at: place) { return Self.merged(found + mappedNames(call, at: place)) }
+    if let found = filledIn(call, at: place) { return found }
     if let found = passedClosure(call, at: place) { return found }
     guard let known = callPlace(call.range) else { return [] }
-    return [FlowOrigin(leaf: .result(call: known), region: region(call.range))]
+    let result = FlowOrigin(leaf: .result(call: known), region: region(call.range))
+    if Self.mapping.contains(call.name) {
+      return Self.merged([result.cleaned(.disclosing)] + mappedNames(call, at: place))
+    }
+    if let found = entry(of: call) { return [found, result] }
+    guard call.name.first?.isLowercase == true, let kind = FlowNames.kind(ofFunction: call.name) else {
+      return [result] + plainSource(of: call)
+    }
+    let type = owner(of: ExprSyntax(call.node), place)
+    return [FlowOrigin(leaf: .named(kind, name: call.name, type: type), region: result.region), result]
+  }
+
+  /// A connection that is made without encryption: `NWConnection(host:port:using: .tcp)`.
+  private func plainSource(of call: Call) -> [FlowOrigin] {
+    guard let label = FlowPlainness.arguments[call.name], let value = call.argument(label.label) else {
+      return FlowPlainness.calls.contains(call.name) && !FlowPlainness.isSecured(call, facts)
+        ? [origin(.plain, call.name, call.range)] : []
+    }
+    var text = value.trimmedDescription
+    if let name = value.as(DeclReferenceExprSyntax.self)?.baseName.text,
+      let made = source.binding(named: name, from: call.scope)?.value
+    {
+      text = made.trimmedDescription
+    }
+    return label.values.contains(where: text.hasSuffix) ? [origin(.plain, call.name, call.range)] : []
+  }
+
+  /// The property, or the subscript, that the code around `newValue` sets.
+  private func assigned(around reference: DeclReferenceExprSyntax) -> FlowMember? {
+    guard let accessor = reference.ancestor(AccessorDeclSyntax.self, within: 32),
+      let type = facts.typeName(around: facts.innermost(at: reference.utf8Range.lowerBound, within: .file))
+    else { return nil }
+    let name =
+      accessor.ancestor(PatternBindingSyntax.self, within: 4)?.pattern.as(IdentifierPatternSyntax.self)?.identifier
+      .text ?? "subscript"
+    return FlowMember(owner: .type(type, members: []), name: name + "=")
   }
 
   private func origins(of member: MemberAccessExprSyntax, at place: Place) -> [FlowOrigin] {
     let name = member.declName.baseName.text
-    guard let base = member.base, !Sanitizers.members.contains(name), name != "rawValue",
-      name != "value" || !isScalar(base)
+    guard let base = member.base, !Sanitizers.members.contains(name), name != "value" || !isScalar(base)
     else { return [] }
-    // `Rule.self`, `value.self`
-    if name == "self" { return base.is(DeclReferenceExprSyntax.self) && NamePath.last(of: base)?.first?.isUppercase == true ? [] : origins(of: base, at: place.at(base)) }
-    if let found = FlowSources.source(of: member, base, self, at: place) { return [found] }
+    if name == "self" {
+      // `Rule.self` is a type, `value.self` the value.
+      let isType = base.is(DeclReferenceExprSyntax.self) && NamePath.last(of: base)?.first?.isUppercase == true
+      return isType ? [] : origins(of: base, at: place.at(base))
+    }
+    if name == "rawValue" {
+      return origins(of: base, at: place.at(base)).filter { if case .named = $0.leaf { true } else { false } }
+    }
+    if let found = FlowSources.source(of: member, base, self, at: place) {
+      guard TaintSources.controlMembers.contains(name), let field = NamePath.last(of: base),
+        let kind = kind(ofControl: field)
+      else { return [found] }
+      return [found, origin(kind, field + "." + name, member.utf8Range)]
+    }
     let range = region(member.utf8Range)
+    let isOfType = NamePath.last(of: base)?.first?.isUppercase == true
+    let own =
+      isOfType
+      ? nil
+      : named(
+        name, at: member.declName.utf8Range,
+        type: self.owner(of: ExprSyntax(member), Place(scope: place.scope, offset: place.offset)))
     let owner = owner(of: base, Place(scope: place.scope, offset: place.offset))
     let taken = FlowMember(owner: owner, name: name)
     if let plain = base.as(DeclReferenceExprSyntax.self)?.baseName.text,
       plain == "self" || plain == "Self" || plain.first?.isUppercase == true
     {
       let found = [FlowOrigin(leaf: .member(taken), region: range)]
-      return plain == "self" ? found.checked(check(of: [name], before: Syntax(member))) : found
+      let checked = plain == "self" ? found.checked(check(of: [name], before: Syntax(member))) : found
+      return (own.map { [$0] } ?? []) + checked
     }
-    var found = origins(of: base, at: place.at(base)).map { $0.taking(taken) }
+    var found = (own.map { [$0] } ?? []) + origins(of: base, at: place.at(base)).map { $0.taking(taken) }
     if !Self.transparent.contains(name) {
       var member = [FlowOrigin(leaf: .member(taken), region: range)]
       if let plain = base.as(DeclReferenceExprSyntax.self)?.baseName.text {

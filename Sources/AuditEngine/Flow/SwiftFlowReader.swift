@@ -22,6 +22,15 @@ final class SwiftFlowReader {
   private(set) lazy var fillsBuffers = TaintSources.buffers.keys.contains { !facts.calls($0).isEmpty }
   /// What conditions say about values, by the places where those are used.
   var checked: [CheckKey: FlowCheck] = [:]
+  /// The log calls of the file, by their places.
+  private(set) lazy var logs: [Range<Int>: LogCall] = LogCall.all(in: source).reduce(into: [:]) {
+    $0[$1.call.range] = $1
+  }
+  /// Assignments to entries of a dictionary, and calls that put something into what they are called on.
+  private(set) var entryAssignments: [String: [Assignment]] = [:]
+  private(set) var memberCalls: [String: [Call]] = [:]
+  private(set) lazy var secureFields = findSecureFields()
+  private var kinds: [String: TaintKind?] = [:]
   private(set) lazy var checks = FlowAnalysis(source: source, kinds: .outside, harmless: [])
 
   private struct Question: Hashable {
@@ -59,13 +68,29 @@ final class SwiftFlowReader {
     declareTypes()
     for function in facts.functions { declare(function) }
     for assignment in facts.assignments {
+      if let access = assignment.target.as(SubscriptCallExprSyntax.self),
+        let name = access.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text
+      {
+        entryAssignments[name, default: []].append(assignment)
+      }
       guard let root = Self.root(of: assignment.target), root != NamePath.last(of: assignment.target) else {
         continue
       }
       memberAssignments[root, default: []].append(assignment)
     }
+    for (name, store) in FlowDisclosures.encryption where facts.references[name] != nil {
+      file.encrypted.formUnion(store)
+    }
+    if !facts.imports.isDisjoint(with: ["SQLCipher", "GRDBCipher"]) { file.encrypted.formUnion(.rows) }
     let calls = facts.calls.prefix(FlowFile.maximum)
-    for (place, call) in calls.enumerated() { callPlaces[call.range] = place }
+    for (place, call) in calls.enumerated() {
+      callPlaces[call.range] = place
+      if Self.additions.contains(call.name),
+        let name = call.receiver.flatMap({ (NamePath.unwrapped($0) ?? $0).as(DeclReferenceExprSyntax.self)?.baseName.text })
+      {
+        memberCalls[name, default: []].append(call)
+      }
+    }
     for call in calls { file.calls.append(read(call)) }
     for call in calls where file.calls.count < FlowFile.maximum {
       file.calls += readPassedFunctions(of: call)
@@ -99,9 +124,18 @@ final class SwiftFlowReader {
         else { continue }
         let place = Place(scope: call.scope, offset: call.range.lowerBound)
         let property = FlowMember(owner: owner(of: base, place), name: member.declName.baseName.text)
-        add(.member(property), [origin(.userInput, property.name, text.utf8Range)], at: text.utf8Range)
+        add(.member(property), typed(call, property.name, text.utf8Range), at: text.utf8Range)
       }
     }
+  }
+
+  /// What people type into the view: by what it is called and by its title.
+  private func typed(_ view: Call, _ name: String, _ range: Range<Int>) -> [FlowOrigin] {
+    var found = [origin(.userInput, name, range)]
+    let title = view.arguments.first.flatMap { source.fold($0.value, in: view.scope).string } ?? ""
+    let kind = view.name == "SecureField" ? .secret : kind(of: name) ?? FlowNames.kind(of: title)
+    if let kind { found.append(origin(kind, name, range)) }
+    return found
   }
 
   private static func root(of target: ExprSyntax) -> String? {
@@ -131,17 +165,24 @@ final class SwiftFlowReader {
     for type in facts.types.prefix(2048) {
       file.types.append(
         FlowType(
-          name: type.name, inherited: type.inherited,
+          name: type.name, inherited: type.inherited + type.attributes.filter { $0 == "Model" }.map { "@" + $0 },
           isEnumeration: enumerations.contains(type.scope) && !holders.contains(type.scope),
           isDeclaration: !isExtension(type)))
+      if type.name == "CodingKeys", let parent = facts.scopes[type.scope.index].parent,
+        let outer = file.types.lastIndex(where: { $0.name == facts.typeName(around: parent) })
+      {
+        file.types[outer].codingKeys = cases.filter { $0.scope == type.scope }.map(\.name)
+      }
     }
     for binding in facts.bindings where binding.kind == .constant || binding.kind == .variable {
       guard let owner = memberScope(binding), file.memberTypes.count < 8192 else { continue }
       let name =
         binding.type.flatMap(FlowTypes.name)
         ?? binding.value.flatMap { type(of: $0, Place(scope: binding.scope, offset: 0)) }
+      let qualified = QualifiedName(types: owner.map { [$0] } ?? [], member: binding.name)
+      if owner != nil, let before = wrapper(of: binding) { file.wrappers[qualified] = before }
       guard let name else { continue }
-      file.memberTypes[QualifiedName(types: owner.map { [$0] } ?? [], member: binding.name)] = name
+      file.memberTypes[qualified] = name
     }
     for function in facts.functions where function.parameters == nil {
       guard let type = function.returnType.flatMap(FlowTypes.name) ?? declaredType(of: function),
@@ -150,6 +191,22 @@ final class SwiftFlowReader {
       file.memberTypes[QualifiedName(types: [owner], member: function.name)] = type
     }
   }
+
+  /// What stands before the property and changes where it is kept.
+  private func wrapper(of binding: Binding) -> String? {
+    let attributes = binding.attributes.map { $0.attributeName.writtenName }
+    if let attribute = attributes.first(where: { $0.first?.isUppercase == true && !Self.plainWrappers.contains($0) }) {
+      return attribute.split(separator: "<").first.map(String.init)
+    }
+    let declaration = binding.value?.ancestor(VariableDeclSyntax.self, within: 4)
+    return declaration?.modifiers.contains { $0.name.text == "static" } == true ? "static" : nil
+  }
+
+  private static let plainWrappers: Set = [
+    "State", "Binding", "Published", "ObservedObject", "StateObject", "EnvironmentObject", "Environment",
+    "IBOutlet", "MainActor", "Bindable", "FocusState", "GestureState", "Namespace", "Attribute",
+    "Relationship", "Query", "IBInspectable", "ViewBuilder",
+  ]
 
   private func isExtension(_ type: TypeFact) -> Bool {
     let start = source.text.bytes[
@@ -181,7 +238,7 @@ final class SwiftFlowReader {
       FlowFunction(
         key: FunctionKey(types: source.typePath(around: function.scope), name: function.name, labels: labels),
         isOptional: parameters?.map { $0.defaultValue != nil || $0.ellipsis != nil } ?? [],
-        isSanitizer: FlowPasses.isSanitizer(function.name) && !isSeenThrough(function),
+        cleaned: FlowPasses.cleaned(byFunction: function.name, isSeenThrough: isSeenThrough(function)),
         isGetter: parameters == nil, accepts: accepted(by: function),
         region: region(function.nameRange)))
   }
@@ -207,7 +264,8 @@ final class SwiftFlowReader {
     source.flowBudget.begin()
     let value = origins(of: assignment.value, within: assignment.scope)
     guard !value.isEmpty else { return }
-    keep(value, of: assignment.value, in: assignment.target, assignment.scope, at: assignment.range)
+    keep(
+      value, of: assignment.value, in: assignment.target, assignment.scope, at: assignment.range, assignment)
   }
 
   /// `self.lines.append(line)`: what is added to a property is a part of it.
@@ -226,11 +284,13 @@ final class SwiftFlowReader {
   ]
 
   private func keep(
-    _ value: [FlowOrigin], of expression: ExprSyntax, in target: ExprSyntax, _ scope: ScopeID, at range: Range<Int>
+    _ value: [FlowOrigin], of expression: ExprSyntax, in target: ExprSyntax, _ scope: ScopeID,
+    at range: Range<Int>, _ assignment: Assignment? = nil
   ) {
     var target = target
     while true {
       if let access = target.as(SubscriptCallExprSyntax.self) {
+        if let assignment, target == assignment.target { readSubscript(access, assignment, value) }
         target = access.calledExpression
       } else if let inner = NamePath.unwrapped(target) {
         target = inner
@@ -247,7 +307,7 @@ final class SwiftFlowReader {
         return
       }
       guard let member = outlivingMember(name, scope, at: range.lowerBound) else { return }
-      add(.member(member), value, at: range)
+      add(.member(member), value, at: range, quoting: expression)
     } else if let member = target.as(MemberAccessExprSyntax.self), let base = member.base {
       let name = member.declName.baseName.text
       if let sink = FlowSinks.members[name] {
@@ -257,8 +317,10 @@ final class SwiftFlowReader {
         let found = origins(of: command, within: scope)
         add(.sink(.process, name: name), found, at: range, quoting: command)
       }
+      if let assignment { readDisclosure(assignment, name, base, value) }
       let place = Place(scope: scope, offset: base.utf8Range.lowerBound)
-      add(.member(FlowMember(owner: owner(of: base, place), name: name)), value, at: range)
+      add(
+        .member(FlowMember(owner: owner(of: base, place), name: name)), value, at: range, quoting: expression)
     }
   }
 
@@ -289,11 +351,13 @@ final class SwiftFlowReader {
       add(.member(member), origins(of: value, within: binding.scope), at: binding.range)
     }
     // The parameters of an App Intent and of a command line are what somebody enters.
-    let isEntered = binding.attributes.contains { 
+    let isEntered = binding.attributes.contains {
       ["Parameter", "Argument", "Option"].contains($0.attributeName.writtenName)
     }
     if isEntered || !binding.attributes.isEmpty && isTyped(binding.name) {
-      add(.member(member), [origin(.userInput, binding.name, binding.range)], at: binding.range)
+      var typed = [origin(.userInput, binding.name, binding.range)]
+      if isSecure(binding.name) { typed.append(origin(.secret, binding.name, binding.range)) }
+      add(.member(member), typed, at: binding.range)
     }
   }
 
@@ -313,11 +377,26 @@ final class SwiftFlowReader {
     }
   }
 
+  private func isSecure(_ name: String) -> Bool {
+    (facts.references["$" + name] ?? []).prefix(16).contains { reference in
+      reference.node.ancestor(FunctionCallExprSyntax.self, within: 4)
+        .flatMap { NamePath.last(of: $0.calledExpression) } == "SecureField"
+    }
+  }
+
   // MARK: Putting together
+
+  /// What a value called `name` is.
+  func kind(of name: String) -> TaintKind? {
+    if let known = kinds[name] { return known }
+    let found = FlowNames.kind(of: name)
+    kinds[name] = .some(found)
+    return found
+  }
 
   func add(
     _ target: FlowEdge.Target, _ origins: [FlowOrigin], at range: Range<Int>,
-    quoting expression: ExprSyntax? = nil
+    quoting expression: ExprSyntax? = nil, call: Int? = nil
   ) {
     // Where nothing arrives at a place that matters is worth knowing, too.
     let isKept = if case .sink = target { true } else { !origins.isEmpty }
@@ -327,6 +406,7 @@ final class SwiftFlowReader {
       edge.snippet = source.text.lines.text(ofLine: edge.region.startLine)
       edge.quote = source.quote(expression)
     }
+    edge.call = call
     file.edges.append(edge)
   }
 

@@ -65,5 +65,5 @@ package struct LogCall {
     "record", "write",
   ]
   private static let names = functions.union(cocoaLumberjack).union(levels).union(["os_log", "os_signpost"])
-  private static let valueLabels: Set = ["message", "args", "items", "metadata"]
+  static let valueLabels: Set = ["message", "args", "items", "metadata"]
 }

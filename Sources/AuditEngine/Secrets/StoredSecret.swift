@@ -73,6 +73,13 @@ package struct StoredSecret {
     return SensitiveLexicon.meaning(of: words.suffix(8).joined(separator: "_"))
   }
 
+  /// What the name of a value means; `nil` for tokens that open nothing and numbers about a secret.
+  package static func meaning(ofValue name: String) -> SensitiveLexicon.Meaning? {
+    guard let meaning = SensitiveLexicon.meaning(of: name), Set(Words.of(name)).isDisjoint(with: harmless)
+    else { return nil }
+    return meaning
+  }
+
   private static func canBeSecret(_ value: ExprSyntax, in scope: ScopeID, _ source: SwiftSource) -> Bool {
     if source.isNumberOrFlag(value, in: scope) { return false }
     switch source.fold(value, in: scope) {

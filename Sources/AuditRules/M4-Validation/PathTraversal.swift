@@ -166,8 +166,8 @@ extension PathTraversal: FlowRule {
   static let places: FlowSinkClass = .path
 
   /// Who enters a name in the app reaches no more than the app's own files, which are that person's.
-  func severity(_ arrival: FlowArrival) -> Severity {
-    [.userInput, .pasteboard].contains(arrival.kind) ? .low : Self.metadata.severity
+  func severity(_ arrival: FlowArrival) -> Severity? {
+    [.userInput, .pasteboard].contains(arrival.kind) ? .low : nil
   }
 
   func message(_ arrival: FlowArrival) -> LocalizedText? {

@@ -63,3 +63,17 @@ struct CleartextURL: SwiftRule {
     }
   }
 }
+
+extension CleartextURL: FlowRule {
+  static let places: FlowSinkClass = .network
+  static let sources: TaintKind = [.secret, .personal]
+  static let family: Set<RuleID> = ["multipeer-unencrypted"]
+
+  func message(_ arrival: FlowArrival) -> LocalizedText? {
+    LocalizedText(
+      "\(arrival.source) is sent over a connection without encryption (\(arrival.sink)).",
+      ja: "\(arrival.source) が暗号化されていない接続で送信されています（\(arrival.sink)）。")
+  }
+
+  func confidence(_ arrival: FlowArrival) -> Confidence? { .medium }
+}

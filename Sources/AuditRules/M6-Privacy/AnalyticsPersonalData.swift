@@ -109,3 +109,16 @@ struct AnalyticsPersonalData: SwiftRule {
     return path.first { $0 == "identifierForVendor" || $0 == "advertisingIdentifier" }
   }
 }
+
+extension AnalyticsPersonalData: FlowRule {
+  static let places: FlowSinkClass = .analytics
+  static let sources: TaintKind = [.secret, .personal]
+
+  func message(_ arrival: FlowArrival) -> LocalizedText? {
+    LocalizedText(
+      "“\(arrival.source)” is handed to an analytics service (`\(arrival.sink)`).",
+      ja: "「\(arrival.source)」が分析サービスに渡されています（`\(arrival.sink)`）。")
+  }
+
+  func confidence(_ arrival: FlowArrival) -> Confidence? { .medium }
+}

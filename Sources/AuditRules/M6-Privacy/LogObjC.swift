@@ -37,7 +37,7 @@ struct LogObjC: ObjectiveCRule {
   func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
     guard source.text.context != .test else { return }
     var hasNoted = false
-    for (name, formatIndex) in Self.functions where source.names.contains(name) {
+    for (name, formatIndex) in ObjectiveCLogs.functions where source.names.contains(name) {
       for call in source.calls(name) where !call.hasReceiver && call.arguments.count > formatIndex {
         if !hasNoted {
           let place = source.bytes(of: call.tokens)
@@ -49,26 +49,19 @@ struct LogObjC: ObjectiveCRule {
     }
   }
 
-  /// Functions that write, with the place of the format among their arguments.
-  private static let functions: [(String, Int)] = [
-    ("NSLog", 0), ("printf", 0), ("fprintf", 1), ("os_log", 1), ("os_log_info", 1), ("os_log_debug", 1),
-    ("os_log_error", 1), ("os_log_fault", 1), ("DDLogInfo", 0), ("DDLogDebug", 0), ("DDLogVerbose", 0),
-    ("DDLogWarn", 0), ("DDLogError", 0), ("syslog", 1), ("CFShow", 0), ("puts", 0),
-  ]
-
   private func check(
     _ call: CCall, _ formatIndex: Int, _ source: ObjectiveCSource, _ report: inout FileReport
   ) {
     // Only the two streams of the program itself.
     if call.name == "fprintf", !["stderr", "stdout"].contains(source.quote(call.arguments[0])) { return }
     let format = source.value(call.arguments[formatIndex], in: call.function)?.string ?? ""
-    let marks = Self.marks(of: format)
+    let marks = ObjectiveCLogs.marks(of: format)
     let isRedacting = call.name.hasPrefix("os_log")
     let first = ["CFShow", "puts"].contains(call.name) ? 0 : formatIndex + 1
     for (index, argument) in call.arguments.dropFirst(first).enumerated() {
       let mark = index < marks.count ? marks[index] : ""
       // A number says how long a secret is; the system log hides objects unless told not to.
-      if !marks.isEmpty, !Self.writesText(mark) { continue }
+      if !marks.isEmpty, !ObjectiveCLogs.writesText(mark) { continue }
       if isRedacting, !mark.contains("public") { continue }
       guard let value = Self.value(argument, call, source) else { continue }
       report.add(
@@ -102,29 +95,4 @@ struct LogObjC: ObjectiveCRule {
     "SSID", "BSSID", "kCNNetworkInfoKeySSID", "kCNNetworkInfoKeyBSSID", "identifierForVendor",
     "advertisingIdentifier",
   ]
-
-  /// The conversions of a format, in order: `@`, `s`, `{public}@`, `d`.
-  private static func marks(of format: String) -> [String] {
-    var marks: [String] = []
-    let bytes = Array(format.utf8)
-    var index = 0
-    while index < bytes.count {
-      guard bytes[index] == 0x25 else {
-        index += 1
-        continue
-      }
-      let start = index + 1
-      index = start
-      if index < bytes.count, bytes[index] == 0x7B {
-        index = (bytes[index...].firstIndex(of: 0x7D) ?? bytes.count - 1) + 1
-      }
-      while index < bytes.count, "0123456789.-+ #lhqztjL*$'".utf8.contains(bytes[index]) { index += 1 }
-      guard index < bytes.count else { break }
-      if bytes[index] != 0x25 { marks.append(String(decoding: bytes[start...index], as: UTF8.self)) }
-      index += 1
-    }
-    return marks
-  }
-
-  private static func writesText(_ mark: String) -> Bool { mark.hasSuffix("@") || mark.hasSuffix("s") }
 }

@@ -80,3 +80,15 @@ struct LogPublicPrivacy: FixingRule {
     return SourceFix(repair, names.map { WrittenValue.replacing($0, with: "private") })
   }
 }
+
+extension LogPublicPrivacy: FlowRule {
+  static let places: FlowSinkClass = .publicLog
+  static let sources: TaintKind = [.secret, .personal]
+
+  func message(_ arrival: FlowArrival) -> LocalizedText? {
+    LocalizedText(
+      "“\(arrival.source)” is logged as public.", ja: "「\(arrival.source)」が public としてログに出力されています。")
+  }
+
+  func confidence(_ arrival: FlowArrival) -> Confidence? { .medium }
+}

@@ -55,3 +55,17 @@ struct LogSensitive: SwiftRule {
     }
   }
 }
+
+extension LogSensitive: FlowRule {
+  static let places: FlowSinkClass = [.log, .numberLog]
+  static let sources: TaintKind = [.secret, .personal]
+  static let family: Set<RuleID> = ["log-objc", "log-public-privacy", "log-response-body"]
+
+  func message(_ arrival: FlowArrival) -> LocalizedText? {
+    LocalizedText(
+      "`\(arrival.sink)` writes “\(arrival.source)” to the log.",
+      ja: "`\(arrival.sink)` が「\(arrival.source)」をログに出力しています。")
+  }
+
+  func confidence(_ arrival: FlowArrival) -> Confidence? { .medium }
+}

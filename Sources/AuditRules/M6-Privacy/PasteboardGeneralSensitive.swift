@@ -63,3 +63,17 @@ struct PasteboardGeneralSensitive: SwiftRule {
     LocalizedText("“\(name)” is put on the general pasteboard.", ja: "「\(name)」が共有ペーストボードに置かれています。")
   }
 }
+
+extension PasteboardGeneralSensitive: FlowRule {
+  static let places: FlowSinkClass = .pasteboard
+  static let sources: TaintKind = [.secret]
+  static let family: Set<RuleID> = ["pasteboard-not-local", "pasteboard-not-expiring"]
+
+  func message(_ arrival: FlowArrival) -> LocalizedText? {
+    LocalizedText(
+      "\(arrival.source) is put on the pasteboard that all apps share.",
+      ja: "\(arrival.source) が、すべてのアプリが共有するペーストボードに置かれています。")
+  }
+
+  func confidence(_ arrival: FlowArrival) -> Confidence? { .medium }
+}

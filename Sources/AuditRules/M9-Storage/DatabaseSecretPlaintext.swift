@@ -168,3 +168,18 @@ struct DatabaseSecretPlaintext: SwiftRule {
     return source.facts.calls("Configuration").contains { $0.argument("encryptionKey") != nil }
   }
 }
+
+extension DatabaseSecretPlaintext: FlowRule {
+  static let places: FlowSinkClass = .databases
+  static let sources: TaintKind = [.secret, .personal]
+  static let family: Set<RuleID> = ["user-password-persisted"]
+
+  func message(_ arrival: FlowArrival) -> LocalizedText? {
+    LocalizedText(
+      "\(arrival.source) is kept in the database as clear text (\(arrival.sink)).",
+      ja: "\(arrival.source) がデータベースに平文で保存されています（\(arrival.sink)）。")
+  }
+
+  func severity(_ arrival: FlowArrival) -> Severity? { DisclosedValue.severity(arrival) }
+  func confidence(_ arrival: FlowArrival) -> Confidence? { .medium }
+}

@@ -54,3 +54,18 @@ struct FileSecretPlaintext: SwiftRule {
     }
   }
 }
+
+extension FileSecretPlaintext: FlowRule {
+  static let places: FlowSinkClass = .file
+  static let sources: TaintKind = [.secret, .personal]
+  static let family: Set<RuleID> = ["archive-secret", "plist-secret-written", "temp-file-sensitive"]
+
+  func message(_ arrival: FlowArrival) -> LocalizedText? {
+    LocalizedText(
+      "\(arrival.source) is written to a file without encryption (\(arrival.sink)).",
+      ja: "\(arrival.source) が暗号化されずにファイルへ書き込まれています（\(arrival.sink)）。")
+  }
+
+  func severity(_ arrival: FlowArrival) -> Severity? { DisclosedValue.severity(arrival) }
+  func confidence(_ arrival: FlowArrival) -> Confidence? { .medium }
+}

@@ -108,3 +108,18 @@ struct PreferencesSecret: SwiftRule, SecretRule {
 
   private static let stores: Set = ["UserDefaults", "NSUserDefaults", "NSUbiquitousKeyValueStore"]
 }
+
+extension PreferencesSecret: FlowRule {
+  static let places: FlowSinkClass = .preferences
+  static let sources: TaintKind = [.secret, .personal]
+  static let family: Set<RuleID> = ["appstorage-secret", "app-group-secret", "user-password-persisted"]
+
+  func message(_ arrival: FlowArrival) -> LocalizedText? {
+    LocalizedText(
+      "\(arrival.source) is kept in the preferences (\(arrival.sink)).",
+      ja: "\(arrival.source) が環境設定に保存されています（\(arrival.sink)）。")
+  }
+
+  func severity(_ arrival: FlowArrival) -> Severity? { DisclosedValue.severity(arrival) }
+  func confidence(_ arrival: FlowArrival) -> Confidence? { .medium }
+}

@@ -7,13 +7,18 @@ enum LexiconWords {
     "mnemonic", "otp", "totp", "cvv", "cvc", "cvn", "credential", "credentials", "accesstoken",
     "refreshtoken", "authtoken", "idtoken", "sessiontoken", "passwords", "secrets", "tokens", "seed",
     "userpassword", "anshoubangou", "anshobangou", "himitsu", "himitsukagi", "aikotoba",
+    "seedphrase", "privkey", "pincode", "passphrases", "passcodes", "pins", "cookie", "cookies",
   ]
 
   /// Personal data by themselves.
   static let personal: [String] = [
     "ssn", "iban", "creditcard", "cardnumber", "mynumber", "diagnosis", "email", "emailaddress",
     "phonenumber", "telephone", "birthday", "birthdate", "birthplace", "dob", "latitude", "longitude",
-    "kouzabangou", "kozabangou", "seinengappi", "denwabangou",
+    "kouzabangou", "kozabangou", "seinengappi", "denwabangou", "kojinbango", "kojinbangou", "juusho",
+    "emails", "phone", "telephone", "msisdn", "ssid", "bssid", "imei", "imsi", "iccid", "birthdates",
+    "pan", "mrn", "diagnoses", "medication", "medications", "allergy", "allergies", "prescription",
+    "prescriptions", "symptom", "symptoms", "glucose", "ethnicity", "religion", "pregnancy",
+    "biometrics", "fingerprints", "salary", "passportnumber", "nino", "aadhaar", "bvn", "cpf",
   ]
 
   /// Secrets of two words.
@@ -25,7 +30,10 @@ enum LexiconWords {
     "pass phrase", "auth code", "authorization code", "verification code", "access code", "unlock code",
     "reset token", "refresh token", "reset code", "change token", "update token", "verify token",
     "wallet key",
-    "shared secret", "service key", "license key", "subscription key", "consumer secret", "app secret",
+    "shared secret", "seed words", "seed word", "recovery words", "recovery codes", "backup codes",
+    "priv key", "gate code", "door code", "alarm code", "access pin", "session cookie", "auth cookie",
+    "private keys", "secret keys", "api keys", "wifi key", "wpa key", "license code", "pairing code",
+    "pairing key", "transfer pin", "card pin", "service key", "license key", "subscription key", "consumer secret", "app secret",
     "key material", "wallet seed", "my password",
   ]
 
@@ -38,6 +46,14 @@ enum LexiconWords {
     "medical history", "medical note", "medical notes", "medical condition", "heart rate", "blood type",
     "blood pressure", "home address", "postal address",
     "street address", "email address", "mail address", "passport number", "license number",
+    "account no", "account num", "account nr", "acct no", "acct num", "acct number", "card no", "card num",
+    "card nr", "cc no", "cc num", "cc number", "passport no", "passport num", "phone no", "phone num",
+    "tel no", "tel number", "mobile no", "mobile num", "cell phone", "cell number", "mobile phone",
+    "home phone", "licence no", "license no", "licence number", "insurance no", "insurance number",
+    "social number", "tax number", "tax no", "tax payer", "document number", "identity number", "id number",
+    "patient name", "blood glucose", "heart rates", "face template", "biometric template", "body weight",
+    "contact number", "delivery address", "shipping address", "billing address", "address line",
+    "customer phone", "iban number", "routing number", "sort code", "kojin bango", "hoken sho",
     "user location", "current location", "last location", "home location", "user coordinate",
     "location coordinate",
   ]

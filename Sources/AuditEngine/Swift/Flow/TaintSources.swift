@@ -222,6 +222,9 @@ package struct TaintKind: OptionSet, Sendable, Hashable {
   /// What identifies the device.
   package static let deviceIdentity = TaintKind(rawValue: 1 << 9)
 
+  /// An address, or a connection, without encryption.
+  package static let plain = TaintKind(rawValue: 1 << 10)
+
   /// A parameter of a function that is summarised.
   package static let parameter = TaintKind(rawValue: 1 << 15)
 
@@ -229,6 +232,10 @@ package struct TaintKind: OptionSet, Sendable, Hashable {
   package static let outside: TaintKind = [
     .userInput, .link, .pasteboard, .webMessage, .network, .file, .notification, .archive,
   ]
+  /// What may not get into other hands, and what says that it does.
+  static let disclosed: TaintKind = [.secret, .personal, .plain]
+  /// The places that a value of the kind can harm.
+  var places: FlowSinkClass { isDisjoint(with: .disclosed) ? .all : .disclosing }
   /// What must stay with the user.
   package static let sensitive: TaintKind = [.secret, .personal, .deviceIdentity]
 }

@@ -1,0 +1,82 @@
+import OmamoriCore
+
+/// What values of a type hold, and which types a library keeps in a database.
+extension FlowIndex {
+  /// A property that makes its type a sensitive one.
+  struct Held {
+    let kind: TaintKind
+    let name: String
+  }
+
+  /// The type that `owner` ends at, as far as the project tells.
+  func typeName(_ owner: FlowOwner) -> String? {
+    guard case .type(let first, let members) = owner else { return nil }
+    return resolve(first, members)
+  }
+
+  /// Whether a value called `name` of the type can be what the name says.
+  func canHold(_ kind: TaintKind, _ name: String, _ owner: FlowOwner, _ file: Int) -> Bool {
+    guard let type = typeName(owner) else { return true }
+    switch FlowNames.holding(type) {
+    case .text: return true
+    case .number: return FlowNames.canBeNumber(name, kind)
+    case .date: return FlowNames.canBeDate(name)
+    case .nothing: return false
+    case .unknown:
+      if isEnumeration(type) { return false }
+      // A value of the project's own type is as sensitive as what it holds.
+      if isDeclared(type) { return held(by: owner, file) != nil }
+      return FlowNames.types[type] != nil || FlowNames.kind(of: type) != nil || type.count == 1
+    }
+  }
+
+  /// Whether the type is a number, or the name is one of a number.
+  func isNumber(_ name: String, _ owner: FlowOwner) -> Bool {
+    guard let type = typeName(owner) else {
+      return ["latitude", "longitude"].contains(Words.of(name).last ?? "")
+    }
+    return FlowNames.holding(type) == .number
+  }
+
+  /// Something sensitive that a value of the type holds.
+  func held(by owner: FlowOwner, _ file: Int) -> Held? {
+    guard let type = typeName(owner) else { return nil }
+    if let kind = FlowNames.types[type] { return Held(kind: kind, name: type) }
+    return held(by: type, file, 0)
+  }
+
+  private func held(by type: String, _ file: Int, _ depth: Int) -> Held? {
+    guard depth < 3, let key = unique(type, file), let members = holdings[key] else { return nil }
+    let keys = codingKeys[type]
+    var found: Held?
+    for member in members where keys?.contains(member.name) ?? true {
+      if let kind = member.kind {
+        guard canHold(kind, member.name, .type(member.type, members: []), file) else { continue }
+        if kind == .secret { return Held(kind: kind, name: member.name) }
+        found = found ?? Held(kind: kind, name: member.name)
+      } else if found == nil, member.type != type {
+        found = held(by: member.type, file, depth + 1)
+      }
+    }
+    return found
+  }
+
+  /// The places that a value cannot harm after it was kept in the property.
+  func cleaned(by key: MemberKey) -> FlowSinkClass {
+    guard let type = memberTypes[key] else { return [] }
+    if isEnumeration(type) || FlowNames.holding(type) == .nothing { return .everything }
+    return isHarmless(key) ? .all : []
+  }
+
+  /// The store that keeps the properties of the type.
+  func model(_ type: String) -> FlowSinkClass? {
+    let plain = type.firstIndex(of: "@").map { String(type[..<$0]) } ?? type
+    for (parent, store) in FlowDisclosures.models where isOne(plain, of: parent) && plain != parent {
+      return store
+    }
+    return nil
+  }
+
+  /// The types of the project that a library keeps.
+  var hasModels: Bool { FlowDisclosures.models.contains { subtypes[$0.parent] != nil } }
+}

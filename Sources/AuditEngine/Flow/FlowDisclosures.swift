@@ -88,6 +88,10 @@ enum FlowDisclosures {
       ],
       .rest(0), receivers: serviceWords)
 
+    add(
+      .log, ["setCustomValue", "setCustomKeysAndValues", "record", "setValue"], .any(0),
+      receivers: ["crashlytics", "firebasecrashlytics"])
+
     // The pasteboard.
     add(.pasteboard, ["setItems", "addItems"], .any(0), receivers: boardWords)
     add(.pasteboard, ["setValue", "setData"], .any(0), with: "forPasteboardType", receivers: boardWords)
@@ -166,10 +170,10 @@ enum FlowDisclosures {
     "urlsessionstreamtask", "task",
   ]
   static let serviceWords: Set = [
-    "analytics", "crashlytics", "mixpanel", "amplitude", "sentry", "sentrysdk", "flurry", "appcenter",
+    "analytics", "mixpanel", "amplitude", "sentry", "sentrysdk", "flurry", "appcenter",
     "msanalytics", "posthog", "posthogsdk", "bugsnag", "appevents", "appsflyer", "appsflyerlib", "adjust",
     "datadog", "braze", "appboy", "heap", "intercom", "firebaseanalytics", "newrelic", "instabug", "rollbar",
     "telemetrydeck", "countly", "matomo", "clevertap", "onesignal", "segment", "firanalytics", "scope",
-    "firebasecrashlytics", "rudderstack", "telemetry", "kochava", "singular", "leanplum", "localytics",
+    "rudderstack", "telemetry", "kochava", "singular", "leanplum", "localytics",
   ]
 }

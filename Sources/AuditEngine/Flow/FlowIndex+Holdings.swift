@@ -17,15 +17,15 @@ extension FlowIndex {
   /// Whether a value called `name` of the type can be what the name says.
   func canHold(_ kind: TaintKind, _ name: String, _ owner: FlowOwner, _ file: Int) -> Bool {
     guard let type = typeName(owner) else { return true }
+    // A value of the project's own type is as sensitive as what it holds.
+    if isEnumeration(type) { return false }
+    if isDeclared(type), !FlowTypes.isOfLibrary(type) { return held(by: owner, file) != nil }
     switch FlowNames.holding(type) {
     case .text: return true
     case .number: return FlowNames.canBeNumber(name, kind)
     case .date: return FlowNames.canBeDate(name)
     case .nothing: return false
     case .unknown:
-      if isEnumeration(type) { return false }
-      // A value of the project's own type is as sensitive as what it holds.
-      if isDeclared(type) { return held(by: owner, file) != nil }
       return FlowNames.types[type] != nil || FlowNames.kind(of: type) != nil || type.count == 1
     }
   }
@@ -50,6 +50,7 @@ extension FlowIndex {
     let keys = codingKeys[type]
     var found: Held?
     for member in members where keys?.contains(member.name) ?? true {
+      if wrappers[MemberKey(type: key, name: member.name)] == "static" { continue }
       if let kind = member.kind {
         guard canHold(kind, member.name, .type(member.type, members: []), file) else { continue }
         if kind == .secret { return Held(kind: kind, name: member.name) }
@@ -64,7 +65,7 @@ extension FlowIndex {
   /// The places that a value cannot harm after it was kept in the property.
   func cleaned(by key: MemberKey) -> FlowSinkClass {
     guard let type = memberTypes[key] else { return [] }
-    if isEnumeration(type) || FlowNames.holding(type) == .nothing { return .everything }
+    if isEnumeration(type) || FlowNames.isAnswer(type) { return .everything }
     return isHarmless(key) ? .all : []
   }
 

@@ -215,6 +215,7 @@ struct FlowIndex {
   /// Whether the call means a function of a type of which nothing is known: what it does with its arguments is not known.
   func isStrange(_ call: FlowCallSite) -> Bool {
     guard call.name.first?.isLowercase == true, !FlowPasses.carryingArguments.contains(call.name),
+      !FlowProtections.carriesArguments(call.name),
       case .type(let type, let members) = call.owner, members.isEmpty
     else { return false }
     return types[type] == nil && call.receiver.isEmpty

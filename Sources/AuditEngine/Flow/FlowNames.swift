@@ -69,6 +69,9 @@ enum FlowNames {
     return handlers.contains(last) ? .nothing : .unknown
   }
 
+  /// Whether values of the type are answers, sizes and the like, whatever they are called.
+  static func isAnswer(_ type: String) -> Bool { answers.contains(type) }
+
   /// Whether a value of this name and kind can be a number.
   static func canBeNumber(_ name: String, _ kind: TaintKind) -> Bool {
     let words = Words.of(name)
@@ -141,6 +144,11 @@ enum FlowProtections {
       || name.hasPrefix("withUnsafe")
   }
 
+  /// Whether a function that no file declares hands on what it is passed, and not only what it is called on.
+  static func carriesArguments(_ name: String) -> Bool {
+    ["webSocketTask", "streamTask", "archivedData", "reduce"].contains(name)
+  }
+
   /// Whether a member is the value in another form, and not a part or a description of it.
   static func keeps(_ member: String) -> Bool { members.contains(member) }
 
@@ -168,7 +176,7 @@ enum FlowProtections {
     "base64EncodedData", "replacingOccurrences", "split", "components", "joined", "map", "compactMap",
     "flatMap", "filter", "formatted", "enumerated", "sorted", "reversed", "withCString", "string",
     "appendingPathComponent", "append", "encode", "archivedData", "jsonObject", "dropFirst", "unwrap",
-    "mapValues", "reduce", "first", "last", "min", "max", "shuffled", "lazy", "trimmed", "text",
+    "mapValues", "first", "last", "min", "max", "shuffled", "lazy", "trimmed", "text",
     "track", "streamTask", "webSocketTask", "WebSocket", "CocoaMQTT", "requestWithURL", "URLWithString",
     "request", "toHexString", "hexEncodedString", "hexString", "ISO8601Format", "utf8", "compactMapValues",
     "merging", "merge", "inserting", "union", "prefix", "randomElement", "asString", "toString",

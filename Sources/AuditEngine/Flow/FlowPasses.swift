@@ -11,7 +11,12 @@ enum FlowPasses {
       || call.receiver.map { NamePath.last(of: $0)?.first?.isUppercase == true } ?? false
       || carryingArguments.contains(call.name) || call.name.hasPrefix("appending")
     fallback.cleaned = cleaned(by: call, in: source).union(FlowProtections.cleaned(byFunction: call.name))
-    if !FlowProtections.carries(call.name) { fallback.cleaned.formUnion(.disclosing) }
+    if !FlowProtections.carries(call.name) {
+      fallback.cleaned.formUnion(.disclosing)
+    } else if !fallback.carriesArguments, FlowProtections.carriesArguments(call.name) {
+      fallback.carriesArguments = true
+      fallback.cleaned.formUnion(.all)
+    }
     return fallback
   }
 

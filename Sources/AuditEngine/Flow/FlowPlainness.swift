@@ -30,11 +30,11 @@ enum FlowPlainness {
     "kCFStreamPropertySocketSecurityLevel", "useTLS", "isSecure", "tlsConfiguration",
   ]
 
-  /// Whether the function around secures what the call makes.
-  static func isSecured(_ call: Call, _ facts: SwiftFacts) -> Bool {
-    let around = facts.function(around: call.scope)?.range
-    return securing.contains { name in
-      (facts.references[name] ?? []).contains { around?.contains($0.node.utf8Range.lowerBound) ?? true }
-    }
+  /// A function that writes to a socket of the system, which encrypts nothing.
+  static func source(_ call: Call) -> String? {
+    guard call.receiver == nil, call.arguments.count >= 3, ["send", "sendto", "write"].contains(call.name),
+      call.arguments.allSatisfy({ $0.label == nil }), call.name != "write" || call.arguments.count == 3
+    else { return nil }
+    return call.name
   }
 }

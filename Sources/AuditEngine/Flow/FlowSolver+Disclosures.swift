@@ -64,7 +64,10 @@ extension FlowSolver {
       sinkClass.isDisjoint(with: search.encrypted)
     else { return }
     // A function of the project is asked what it does.
-    if let call = edge.call, !index.callees(of: call, in: place).isEmpty { return }
+    if let call = edge.call, !index.callees(of: call, in: place).isEmpty {
+      if sensitive(place, edge.origins, sinkClass) == nil { quieten(place, edge, sinkClass, &search) }
+      return
+    }
     let reach = Reach(sinkClass: sinkClass, sink: name, step: end(place, edge.region))
     if sinkClass == .numberLog {
       let numbers = edge.origins.filter {
@@ -79,12 +82,23 @@ extension FlowSolver {
     let outcome = outcome(of: edge.origins, place)
     guard let found = sensitive(outcome, sinkClass) else {
       let isKnown = pass(outcome, edge.origins, reach, place, &search)
-      if !isKnown, edge.origins.allSatisfy({ isExplained($0, place, sinkClass, 0) }) {
-        search.quiet.append(FlowQuietPlace(sinkClass: sinkClass, file: files[place].path, region: edge.region))
-      }
+      if !isKnown { quieten(place, edge, sinkClass, &search) }
       return
     }
     report(found, reach, place, edge, &search)
+  }
+
+  private mutating func sensitive(_ place: Int, _ origins: [FlowOrigin], _ sinkClass: FlowSinkClass) -> Found? {
+    let outcome = outcome(of: origins, place)
+    return sensitive(outcome, sinkClass)
+  }
+
+  /// Remembers that nothing sensitive arrives, where everything that may arrive is known.
+  private func quieten(
+    _ place: Int, _ edge: FlowEdge, _ sinkClass: FlowSinkClass, _ search: inout DisclosureSearch
+  ) {
+    guard edge.origins.allSatisfy({ isExplained($0, place, sinkClass, 0) }) else { return }
+    search.quiet.append(FlowQuietPlace(sinkClass: sinkClass, file: files[place].path, region: edge.region))
   }
 
   private func end(_ place: Int, _ region: SourceRegion) -> FindingStep {

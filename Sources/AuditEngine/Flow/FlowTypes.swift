@@ -105,6 +105,12 @@ extension SwiftFlowReader {
       guard let call = Call(node, scope: place.scope) else { return nil }
       return path(of: call, place)
     case .subscriptCallExpr(let access):
+      if let type = access.arguments.first(where: { $0.label?.text == "as" })?.expression
+        .as(MemberAccessExprSyntax.self)?.base
+      {
+        return typeName(written: type)
+      }
+      guard access.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text != "self" else { return nil }
       return path(of: access.calledExpression, place.at(access.calledExpression))
     case .stringLiteralExpr: return ("String", [])
     case .integerLiteralExpr: return ("Int", [])
@@ -134,6 +140,12 @@ extension SwiftFlowReader {
     if call.name.first?.isUppercase == true { return (call.name, []) }
     if call.name == "decode", let type = call.arguments.first?.value.as(MemberAccessExprSyntax.self)?.base {
       return typeName(written: type)
+    }
+    if let type = Self.made[call.name] { return (type, []) }
+    if call.arguments.isEmpty, Self.instances.contains(call.name),
+      let type = call.receiver?.as(DeclReferenceExprSyntax.self)?.baseName.text, type.first?.isUppercase == true
+    {
+      return (type, [])
     }
     if let function = source.function(calledBy: call) {
       return function.returnType.flatMap(FlowTypes.name).map { ($0, []) }
@@ -196,7 +208,14 @@ extension SwiftFlowReader {
     return Call(node, scope: facts.innermost(at: node.utf8Range.lowerBound, within: .file))
   }
 
-  private static let instances: Set = ["standard", "shared", "default", "general", "main", "current", "processInfo"]
+  private static let instances: Set = [
+    "standard", "shared", "default", "general", "main", "current", "processInfo", "mainInstance",
+    "crashlytics", "defaultStore", "sharedInstance", "instance",
+  ]
+  /// Types that functions of libraries give.
+  private static let made = [
+    "streamTask": "URLSessionStreamTask", "webSocketTask": "URLSessionWebSocketTask",
+  ]
   private static let parts: Set = [
     "first", "last", "wrappedValue", "value", "indices", "lazy", "reversed", "info", "entries",
   ]

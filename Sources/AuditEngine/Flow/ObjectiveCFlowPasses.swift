@@ -50,6 +50,12 @@ enum ObjectiveCFlowPasses {
     carrying.contains(name) || carryingStarts.contains { name.hasPrefix($0) }
   }
 
+  /// Whether a message to a class, or to a new object, makes something of what it is passed.
+  static func makesFromArguments(_ name: String) -> Bool {
+    name.contains("With") || carryingStarts.contains { name.hasPrefix($0) }
+      || FlowProtections.carriesArguments(name)
+  }
+
   private static let carryingStarts = [
     "stringByAppending", "stringByReplacing", "arrayByAdding", "URLByAppending", "initWith",
     "dataByAppending",

@@ -17,7 +17,13 @@ extension ObjectiveCFlowReader {
       }
       return SwiftFlowReader.merged(found)
     }
-    if ObjectiveCFlowPasses.parts.contains(name) { return origins(of: message.receiver, next) }
+    if ObjectiveCFlowPasses.parts.contains(name) {
+      let found = origins(of: message.receiver, next)
+      guard name.hasSuffix("ForKey") || name == "objectForKeyedSubscript", let key = message.arguments.first,
+        let entry = entry(key, next.function, message.tokens, type: .own(nil))
+      else { return found }
+      return [entry] + found
+    }
     switch name {
     case "stringWithFormat", "initWithFormat", "localizedStringWithFormat", "stringByAppendingFormat":
       let isAppended = name == "stringByAppendingFormat"
@@ -197,7 +203,12 @@ extension ObjectiveCFlowReader {
     let isClass = createdClass(message) != nil
     var fallback = FlowCallSite.Fallback()
     fallback.carriesArguments = isClass || ObjectiveCFlowPasses.carriesArguments(name)
-    fallback.cleaned = cleaned(by: message, name)
+    fallback.cleaned = cleaned(by: message, name).union(FlowProtections.cleaned(byFunction: name))
+    if !ObjectiveCFlowPasses.carriesArguments(name), !ObjectiveCFlowPasses.parts.contains(name),
+      !ObjectiveCFlowPasses.makesFromArguments(name)
+    {
+      fallback.cleaned.formUnion(.disclosing)
+    }
     return fallback
   }
 

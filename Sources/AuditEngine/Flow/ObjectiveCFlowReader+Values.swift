@@ -23,7 +23,8 @@ extension ObjectiveCFlowReader {
     switch tokens[last].text {
     case "]":
       guard let open = source.partner(of: last), open > range.lowerBound else { return [] }
-      return origins(of: range.lowerBound..<open, next)
+      let found = origins(of: range.lowerBound..<open, next)
+      return entry((open + 1)..<last, function, range, type: .own(nil)).map { [$0] + found } ?? found
     case ")":
       guard let open = source.partner(of: last), open > range.lowerBound else { return [] }
       return origins(ofCall: range, open, next)
@@ -65,7 +66,16 @@ extension ObjectiveCFlowReader {
     switch tokens[open].text {
     case "(": return origins(of: inside, next)
     case "[": return all(source.parts(of: inside, by: ","), next)
-    case "{": return all(source.parts(of: inside, by: ",").flatMap { source.parts(of: $0, by: ":") }, next)
+    case "{":
+      return SwiftFlowReader.merged(
+        source.parts(of: inside, by: ",").prefix(64).flatMap { pair -> [FlowOrigin] in
+          let parts = source.parts(of: pair, by: ":")
+          let found = parts.flatMap { origins(of: $0, next) }
+          guard parts.count == 2, !origins(of: parts[1], next).isEmpty,
+            let entry = entry(parts[0], next.function, pair, type: owner(of: parts[1], in: next.function))
+          else { return found }
+          return [entry] + found
+        })
     default: return []
     }
   }
@@ -134,7 +144,13 @@ extension ObjectiveCFlowReader {
       ]
     }
     let use = max(index, next.use)
-    let found = remembered(Question(index: index, use: use)) { follow(name, at: index, next) }
+    var found = remembered(Question(index: index, use: use)) { follow(name, at: index, next) }
+    let here = index..<(index + 1)
+    if kind(of: ObjectiveCSource.plain(name)) != nil, !isMadeHarmless(name, at: index, in: next.function),
+      let own = named(name, here, type: owner(of: here, in: next.function))
+    {
+      found.insert(own, at: 0)
+    }
     guard !found.isEmpty else { return [] }
     let cleaned = checks.cleaned(name, in: next.function, at: index, and: use)
     return cleaned.isEmpty ? found : found.map { $0.cleaned(cleaned) }
@@ -234,21 +250,29 @@ extension ObjectiveCFlowReader {
     ofMember name: String, of base: Range<Int>, _ range: Range<Int>, _ next: Next
   ) -> [FlowOrigin] {
     if ObjectiveCFlowPasses.endsText(name) { return [] }
-    if let found = source(ofMember: name, of: base, range, next) { return [found] }
+    if let found = source(ofMember: name, of: base, range, next) {
+      guard TaintSources.controlMembers.contains(name),
+        let field = base.last.map({ tokens[$0].text }) ?? nil,
+        let kind = FlowNames.kind(ofControl: ObjectiveCSource.plain(field))
+      else { return [found] }
+      return [found, origin(kind, ObjectiveCSource.plain(field) + "." + name, range)]
+    }
+    let own = named(name, range, type: owner(of: range, in: next.function))
     let member = FlowMember(owner: owner(of: base, in: next.function), name: ObjectiveCSource.plain(name))
     let cleaned = cleaned(byMember: name)
     if base.count == 1, isSelf(base.lowerBound) {
       let found = FlowOrigin(leaf: .member(member), region: region(range))
       let index = range.upperBound - 1
-      return [
-        found.cleaned(checks.cleaned(member.name, in: next.function, at: index, and: max(index, next.use)))
-      ]
+      let checked = found.cleaned(
+        checks.cleaned(member.name, in: next.function, at: index, and: max(index, next.use)))
+      return own.map { [$0, checked] } ?? [checked]
     }
     var found = origins(of: base, next)
     if !Self.transparent.contains(name), !ObjectiveCFlowPasses.parts.contains(name) {
       found = found.map { $0.taking(member) }
       found.append(FlowOrigin(leaf: .member(member), region: region(range)))
     }
+    if let own { found.insert(own, at: 0) }
     return SwiftFlowReader.merged(cleaned.isEmpty ? found : found.map { $0.cleaned(cleaned) })
   }
 

@@ -19,6 +19,7 @@ final class ObjectiveCFlowReader {
   private var callsByStart: [Int: CCall] = [:]
   private var selectors: [String: [String]] = [:]
   private var steps = 0
+  private var kinds: [String: TaintKind?] = [:]
 
   /// A name at a place, as seen from another place.
   struct Question: Hashable {
@@ -59,6 +60,9 @@ final class ObjectiveCFlowReader {
     (file.path, file.context) = (source.text.path, source.text.context)
     declareTypes()
     for function in source.functions { declare(function) }
+    for (name, store) in FlowDisclosures.encryption where source.names.contains(name) {
+      file.encrypted.formUnion(store)
+    }
     let sent = (source.messages.map(Sent.message) + source.calls.map(Sent.call)).sorted {
       $0.start < $1.start
     }
@@ -164,11 +168,16 @@ final class ObjectiveCFlowReader {
         message.arguments[index],
         message.function, arguments[index])
     }
+    readDisclosures(message, name, arguments)
     if name == "setArguments", let list = message.arguments.first {
       readShell(list, message.function, message.tokens)
     }
     if name == "launchedTaskWithLaunchPath", message.arguments.count > 1 {
       readShell(message.arguments[1], message.function, message.tokens)
+    }
+    var wholes: [Int: FlowOwner] = [:]
+    for index in arguments.indices.prefix(min(4, labels.count)) {
+      if let type = whole(message.arguments[index], message.function) { wholes[index] = type }
     }
     // What follows the last part is for a format or a list of the callee.
     if arguments.count > labels.count { arguments.removeLast(arguments.count - labels.count) }
@@ -177,12 +186,23 @@ final class ObjectiveCFlowReader {
       name: name, labels: Array(labels.prefix(arguments.count)), closures: 0,
       owner: owner(of: message.receiver, in: message.function),
       receiver: origins(of: message.receiver, in: message.function), arguments: arguments,
-      fallback: fallback(of: message, name), region: region(message.tokens))
+      fallback: fallback(of: message, name), region: region(message.tokens), wholes: wholes,
+      snippet: snippet(of: message.tokens, arguments, wholes))
+  }
+
+  /// The line, when what is passed may be sensitive.
+  private func snippet(of range: Range<Int>, _ arguments: [[FlowOrigin]], _ wholes: [Int: FlowOwner]) -> String {
+    guard !wholes.isEmpty || arguments.contains(where: { $0.contains(where: \.mayBeSensitive) }) else { return "" }
+    return source.text.lines.text(ofLine: region(range).startLine)
   }
 
   /// `[self setTitle:text]` and `[self.names addObject:text]` keep what they are passed.
   private func readKept(_ message: MessageSend, _ name: String, _ arguments: [[FlowOrigin]]) {
     guard let value = arguments.first, !value.isEmpty else { return }
+    if message.selector == "setValue:forKey:", let key = source.value(message.arguments[1], in: message.function)?.string {
+      let member = FlowMember(owner: owner(of: message.receiver, in: message.function), name: key)
+      add(.member(member), value, at: message.tokens, quoting: message.arguments[0])
+    }
     if message.arguments.count == 1, name.hasPrefix("set"), let first = name.dropFirst(3).first,
       first.isUppercase
     {
@@ -205,6 +225,7 @@ final class ObjectiveCFlowReader {
           sink.sinkClass, call.name, call.tokens, call.arguments[index], call.function, arguments[index])
       }
     }
+    if !call.hasReceiver { readDisclosures(call, arguments) }
     readBlockCall(call, arguments)
     var fallback = FlowCallSite.Fallback(
       carriesReceiver: true,
@@ -217,11 +238,12 @@ final class ObjectiveCFlowReader {
     case "realpath": fallback.carriesArguments = true
     default: break
     }
+    fallback.cleaned.formUnion(FlowProtections.cleaned(byFunction: call.name))
     return FlowCallSite(
       name: call.name, labels: arguments.map { _ in "_" }, closures: 0,
       owner: call.hasReceiver ? .named("") : .own(nil), receiver: [], arguments: arguments,
       fallback: fallback,
-      region: region(call.tokens))
+      region: region(call.tokens), snippet: snippet(of: call.tokens, arguments, [:]))
   }
 
   /// A function calls the block that it was passed.
@@ -268,13 +290,14 @@ final class ObjectiveCFlowReader {
       if let sinkClass = ObjectiveCFlowSinks.members[name] {
         add(.sink(sinkClass, name: name), value, at: assignment.target, quoting: assignment.value)
       }
+      readDisclosure(assignment, value)
       if name == "arguments" { readShell(assignment.value, assignment.function, assignment.target) }
     }
     guard !value.isEmpty else { return }
     let end = assignment.key.map { $0.lowerBound - 1 } ?? assignment.target.upperBound
     let target = assignment.target.lowerBound..<max(assignment.target.lowerBound + 1, end)
     guard let member = outlivingMember(target, assignment.function) else { return }
-    add(.member(member), value, at: assignment.target)
+    add(.member(member), value, at: assignment.target, quoting: assignment.value)
     // `self.title = text` calls `setTitle:` where a file has one.
     guard target.count > 1, assignment.key == nil, let first = member.name.first,
       file.calls.count < FlowFile.maximum
@@ -283,15 +306,15 @@ final class ObjectiveCFlowReader {
       FlowCallSite(
         name: "set" + first.uppercased() + member.name.dropFirst(), labels: ["_"], closures: 0,
         owner: member.owner,
-        receiver: [], arguments: [value], fallback: FlowCallSite.Fallback(), region: region(assignment.target)
-      ))
+        receiver: [], arguments: [value], fallback: FlowCallSite.Fallback(), region: region(assignment.target),
+        snippet: snippet(of: assignment.target, [value], [:])))
   }
 
   // MARK: Putting together
 
   func add(
     _ target: FlowEdge.Target, _ origins: [FlowOrigin], at range: Range<Int>,
-    quoting argument: Range<Int>? = nil
+    quoting argument: Range<Int>? = nil, call: Int? = nil
   ) {
     // Where nothing arrives at a place that matters is worth knowing, too.
     let isKept = if case .sink = target { true } else { !origins.isEmpty }
@@ -301,6 +324,7 @@ final class ObjectiveCFlowReader {
       edge.snippet = source.text.lines.text(ofLine: edge.region.startLine)
       edge.quote = source.quote(argument)
     }
+    edge.call = call
     file.edges.append(edge)
   }
 
@@ -308,6 +332,14 @@ final class ObjectiveCFlowReader {
 
   func origin(_ kind: TaintKind, _ name: String, _ range: Range<Int>) -> FlowOrigin {
     FlowOrigin(leaf: .source(kind, name: name), region: region(range))
+  }
+
+  /// What a value called `name` is.
+  func kind(of name: String) -> TaintKind? {
+    if let known = kinds[name] { return known }
+    let found = FlowNames.kind(of: name)
+    kinds[name] = .some(found)
+    return found
   }
 
   func call(at start: Int) -> CCall? { callsByStart[start] }

@@ -11,8 +11,16 @@ extension SwiftFlowReader {
     {
       disclose(.log, call, arguments[place] + wholes(in: call.arguments[place].value, call.scope))
     }
-    for sink in FlowDisclosures.calls[call.name] ?? [] where isMeant(call, by: sink) && !isKeptSafe(call, sink) {
-      disclose(sink.sinkClass, call, values(of: sink.part, call, arguments, receiver))
+    var isStored = false
+    for sink in FlowDisclosures.calls[call.name] ?? []
+    where (!isStored || sink.sinkClass == .network) && isMeant(call, by: sink) && !isKeptSafe(call, sink) {
+      isStored = true
+      var found = values(of: sink.part, call, arguments, receiver)
+      if sink.sinkClass == .network {
+        if let name = call.receiver.flatMap(NamePath.last), isSecured(name) { continue }
+        if let plain = FlowPlainness.source(call) { found.append(origin(.plain, plain, call.range)) }
+      }
+      disclose(sink.sinkClass, call, found)
     }
     for argument in call.arguments {
       // `table.insert(column <- value)` of SQLite.swift
@@ -67,6 +75,16 @@ extension SwiftFlowReader {
       where: text.contains)
   }
 
+  /// Whether the file turns encryption on for the connection called `name`.
+  private func isSecured(_ name: String) -> Bool {
+    FlowPlainness.securing.contains { securing in
+      (facts.references[securing] ?? []).prefix(16).contains { reference in
+        let statement = reference.node.ancestor(CodeBlockItemSyntax.self, within: 16)
+        return statement?.trimmedDescription.hasPrefix(name) ?? false
+      }
+    }
+  }
+
   // MARK: Logs
 
   private func readLog(_ log: LogCall, _ arguments: [[FlowOrigin]]) {
@@ -107,11 +125,11 @@ extension SwiftFlowReader {
   // MARK: Assignments
 
   func readDisclosure(_ assignment: Assignment, _ name: String, _ base: ExprSyntax, _ value: [FlowOrigin]) {
-    guard let sink = FlowDisclosures.members[name] else {
+    if base.is(SubscriptCallExprSyntax.self), facts.imports.contains("CouchbaseLiteSwift") {
       // `document["alarm"].string = value` of Couchbase Lite
-      guard base.is(SubscriptCallExprSyntax.self), facts.imports.contains("CouchbaseLiteSwift") else { return }
       return add(.sink(.documents, name: name), value, at: assignment.range, quoting: assignment.value)
     }
+    guard let sink = FlowDisclosures.members[name] else { return }
     let place = Place(scope: assignment.scope, offset: base.utf8Range.lowerBound)
     let words = Set(NamePath.of(base).flatMap(Words.of) + [type(of: base, place)?.lowercased() ?? ""])
     guard !words.isDisjoint(with: sink.owners) else { return }
@@ -154,14 +172,15 @@ extension SwiftFlowReader {
   func whole(_ expression: ExprSyntax, _ scope: ScopeID) -> FlowOwner? {
     guard
       expression.is(DeclReferenceExprSyntax.self) || expression.is(MemberAccessExprSyntax.self)
-        || expression.is(FunctionCallExprSyntax.self)
+        || Call(expression, scope: scope)?.name.first?.isLowercase == true
     else {
       return NamePath.unwrapped(expression).flatMap { whole($0, scope) }
     }
     if let member = expression.as(MemberAccessExprSyntax.self), member.base == nil { return nil }
     let owner = owner(of: expression, Place(scope: scope, offset: expression.utf8Range.lowerBound))
     guard case .type(let type, let members) = owner,
-      !members.isEmpty || FlowNames.holding(type) == .unknown, type.first?.isUppercase == true
+      !members.isEmpty || !FlowNames.isAnswer(type) && !FlowTypes.isHarmless(type) && !FlowTypes.isOfLibrary(type),
+      type.first?.isUppercase == true
     else { return nil }
     return owner
   }

@@ -164,10 +164,21 @@ extension SwiftFlowReader {
       return false
     }
     guard !sink.modules.isEmpty || !sink.receivers.isEmpty else { return true }
-    if !sink.modules.isDisjoint(with: facts.imports) { return true }
-    guard let receiver = call.receiver else { return false }
-    let words = Set(
-      NamePath.of(receiver).flatMap(Words.of) + [typeName(receiver, call.scope)?.lowercased() ?? ""])
+    if !sink.modules.isDisjoint(with: facts.imports) {
+      // Preferences have methods of the same names.
+      guard sink.sinkClass.isSubset(of: .databases), let receiver = call.receiver else { return true }
+      return Set(NamePath.of(receiver).flatMap(Words.of)).isDisjoint(with: FlowDisclosures.preferenceWords)
+    }
+    guard let receiver = call.receiver else {
+      // `set(value, forKey: key)` in an extension of `UserDefaults`
+      let type = facts.typeName(around: call.scope)?.lowercased() ?? ""
+      return !sink.sinkClass.isDisjoint(with: .disclosing) && sink.receivers.contains(type)
+    }
+    var names = NamePath.of(receiver)
+    if names.isEmpty, !sink.sinkClass.isDisjoint(with: .disclosing), let inner = Call(receiver, scope: call.scope) {
+      names = inner.receiverPath + [inner.name]
+    }
+    let words = Set(names.flatMap(Words.of) + [typeName(receiver, call.scope)?.lowercased() ?? ""])
     return !words.isDisjoint(with: sink.receivers)
   }
 

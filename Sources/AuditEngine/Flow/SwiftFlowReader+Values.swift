@@ -198,7 +198,10 @@ extension SwiftFlowReader {
   }
 
   private func origins(of binding: Binding, at place: Place) -> [FlowOrigin] {
-    if let type = binding.type.flatMap(FlowTypes.name), FlowTypes.isHarmless(type) { return [] }
+    if let type = binding.type.flatMap(FlowTypes.name), FlowTypes.isHarmless(type) {
+      guard Self.measures.contains(type), binding.kind == .parameter else { return [] }
+      return origins(ofParameter: binding).map { $0.cleaned(.all) }
+    }
     switch facts.scopes[binding.scope.index].kind {
     case .type, .file:
       guard binding.kind != .parameter, binding.kind != .enumCase else { return [] }
@@ -209,6 +212,9 @@ extension SwiftFlowReader {
     let isVariable = binding.kind == .variable || binding.value == nil && binding.kind == .constant
     return remembered(binding.range.lowerBound, isVariable ? place.offset : -1) { follow(binding, at: place) }
   }
+
+  /// Types of numbers and days that may be personal data.
+  private static let measures: Set = ["Date", "Double", "Decimal"]
 
   private func follow(_ binding: Binding, at place: Place) -> [FlowOrigin] {
     if binding.kind == .parameter { return origins(ofParameter: binding) }
@@ -226,7 +232,11 @@ extension SwiftFlowReader {
       }
     }
     if binding.kind != .variable, let value = binding.value {
-      return origins(of: value, at: place.at(value, in: binding.scope))
+      let found = origins(of: value, at: place.at(value, in: binding.scope))
+      guard binding.kind == .constant, memberAssignments[binding.name] != nil || memberCalls[binding.name] != nil
+      else { return found }
+      // An object changes where it is a constant, too.
+      return Self.merged(found + parts(of: binding, before: place.offset).map { $0.cleaned(.all) })
     }
     let reaching = source.assignments(to: binding).reaching(place.offset)
     var found = reaching.values.flatMap { origins(of: $0, within: binding.scope) }
@@ -234,24 +244,7 @@ extension SwiftFlowReader {
       found += origins(of: value, at: place.at(value, in: binding.scope))
     }
     found += filled(binding, before: place.offset)
-    if let type = type(of: binding), FlowDisclosures.carriers.contains(type) {
-      // What is put into a request is a part of it.
-      let isRequest = Self.requests.contains(type)
-      for assignment in (memberAssignments[binding.name] ?? []).prefix(32)
-      where facts.isWithin(assignment.scope, binding.scope) && assignment.range.upperBound <= place.offset {
-        let value = origins(of: assignment.value, within: assignment.scope)
-        found += isRequest ? value : value.map { $0.cleaned(.all) }
-        if NamePath.last(of: assignment.target) == "scheme",
-          source.fold(assignment.value, in: assignment.scope).isConstant
-        {
-          found = found.map { $0.cleaned(.link) }
-        }
-      }
-      found += additions(to: binding, before: place.offset)
-    } else {
-      found += entries(of: binding, before: place.offset)
-    }
-    return Self.merged(found)
+    return Self.merged(with(parts(of: binding, before: place.offset), found, binding))
   }
 
   /// What functions of C write into the buffer: `recv(socket, &buffer, …)`.
@@ -266,6 +259,31 @@ extension SwiftFlowReader {
         return origin(buffer.kind, binding.name, call.range)
       }
     }
+  }
+
+  /// `found` and `parts`; an address with a scheme that the app gives it opens one app.
+  private func with(_ parts: [FlowOrigin], _ found: [FlowOrigin], _ binding: Binding) -> [FlowOrigin] {
+    let hasScheme = (memberAssignments[binding.name] ?? []).prefix(32).contains {
+      NamePath.last(of: $0.target) == "scheme" && source.fold($0.value, in: $0.scope).isConstant
+    }
+    return hasScheme ? (found + parts).map { $0.cleaned(.link) } : found + parts
+  }
+
+  /// What was put into the value after it was made.
+  private func parts(of binding: Binding, before offset: Int) -> [FlowOrigin] {
+    guard let type = type(of: binding), FlowDisclosures.carriers.contains(type) else {
+      return binding.kind == .constant ? [] : entries(of: binding, before: offset)
+    }
+    // What is put into a request is a part of it.
+    let isRequest = Self.requests.contains(type)
+    let assigned = (memberAssignments[binding.name] ?? []).prefix(32).flatMap { assignment -> [FlowOrigin] in
+      guard facts.isWithin(assignment.scope, binding.scope), assignment.range.upperBound <= offset else {
+        return []
+      }
+      let value = origins(of: assignment.value, within: assignment.scope)
+      return isRequest ? value : value.map { $0.cleaned(.all) }
+    }
+    return assigned + additions(to: binding, before: offset)
   }
 
   private func type(of binding: Binding) -> String? {
@@ -320,8 +338,7 @@ extension SwiftFlowReader {
   /// A connection that is made without encryption: `NWConnection(host:port:using: .tcp)`.
   private func plainSource(of call: Call) -> [FlowOrigin] {
     guard let label = FlowPlainness.arguments[call.name], let value = call.argument(label.label) else {
-      return FlowPlainness.calls.contains(call.name) && !FlowPlainness.isSecured(call, facts)
-        ? [origin(.plain, call.name, call.range)] : []
+      return FlowPlainness.calls.contains(call.name) ? [origin(.plain, call.name, call.range)] : []
     }
     var text = value.trimmedDescription
     if let name = value.as(DeclReferenceExprSyntax.self)?.baseName.text,
@@ -362,6 +379,9 @@ extension SwiftFlowReader {
       return [found, origin(kind, field + "." + name, member.utf8Range)]
     }
     let range = region(member.utf8Range)
+    if Self.representations.contains(name), let type = type(of: base, place), let kind = FlowNames.types[type] {
+      return [origin(kind, NamePath.last(of: base) ?? type, member.utf8Range)]
+    }
     let isOfType = NamePath.last(of: base)?.first?.isUppercase == true
     let own =
       isOfType
@@ -395,6 +415,11 @@ extension SwiftFlowReader {
     }
     return Self.merged(cleaned.isEmpty ? found : found.map { $0.cleaned(cleaned) })
   }
+
+  /// Members that give a key or a position as it is.
+  private static let representations: Set = [
+    "rawRepresentation", "pemRepresentation", "derRepresentation", "x963Representation", "coordinate",
+  ]
 
   /// Members that are the value in another form, not a property that something was written to.
   static let transparent: Set = [

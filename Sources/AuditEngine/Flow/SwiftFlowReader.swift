@@ -82,6 +82,9 @@ final class SwiftFlowReader {
       file.encrypted.formUnion(store)
     }
     if !facts.imports.isDisjoint(with: ["SQLCipher", "GRDBCipher"]) { file.encrypted.formUnion(.rows) }
+    if facts.calls("Configuration").contains(where: { $0.argument("encryptionKey") != nil }) {
+      file.encrypted.formUnion(.realm)
+    }
     let calls = facts.calls.prefix(FlowFile.maximum)
     for (place, call) in calls.enumerated() {
       callPlaces[call.range] = place
@@ -355,9 +358,11 @@ final class SwiftFlowReader {
       ["Parameter", "Argument", "Option"].contains($0.attributeName.writtenName)
     }
     if isEntered || !binding.attributes.isEmpty && isTyped(binding.name) {
-      var typed = [origin(.userInput, binding.name, binding.range)]
-      if isSecure(binding.name) { typed.append(origin(.secret, binding.name, binding.range)) }
-      add(.member(member), typed, at: binding.range)
+      let view = boundView(binding.name)
+      let found =
+        view.map { typed($0, binding.name, binding.range) }
+        ?? [origin(.userInput, binding.name, binding.range)]
+      add(.member(member), found, at: binding.range)
     }
   }
 
@@ -377,11 +382,11 @@ final class SwiftFlowReader {
     }
   }
 
-  private func isSecure(_ name: String) -> Bool {
-    (facts.references["$" + name] ?? []).prefix(16).contains { reference in
+  private func boundView(_ name: String) -> Call? {
+    (facts.references["$" + name] ?? []).prefix(16).lazy.compactMap { reference in
       reference.node.ancestor(FunctionCallExprSyntax.self, within: 4)
-        .flatMap { NamePath.last(of: $0.calledExpression) } == "SecureField"
-    }
+        .flatMap { Call($0, scope: self.facts.innermost(at: $0.utf8Range.lowerBound, within: .file)) }
+    }.first { TaintSources.boundViews.contains($0.name) }
   }
 
   // MARK: Putting together

@@ -1,5 +1,8 @@
 /// Functions of Objective-C and C that write to a log, and their formats.
 package enum ObjectiveCLogs {
+  /// The place of the format among the arguments of each function.
+  static let places = Dictionary(uniqueKeysWithValues: functions)
+
   /// Functions that write, with the place of the format among their arguments.
   package static let functions: [(String, Int)] = [
     ("NSLog", 0), ("printf", 0), ("fprintf", 1), ("os_log", 1), ("os_log_info", 1), ("os_log_debug", 1),

@@ -96,6 +96,8 @@ enum LexiconWords {
     "publisher", "subject", "subscription", "binding", "encoder", "decoder", "serializer", "exchange",
     "renewal", "refresh", "retry", "rotation", "revocation", "introspection", "validation",
     "verification", "creation", "update", "updated", "updater", "setting", "settings", "environment",
+    "unit", "units", "tier", "known", "reminder", "reminders", "goal", "target", "threshold", "chart", "revision",
+    "period", "ttl", "age", "days", "hours", "minutes", "seconds", "granted", "attempt", "attempts",
     "variable", "env", "template", "prompted", "shown", "visibility", "character", "characters",
     "charset", "alphabet", "digits", "symbol", "budget", "id", "ids", "iterator", "sequence",
   ]

@@ -21,7 +21,9 @@ package enum SensitiveLexicon {
     if name == "PWD" || name == "OLDPWD" { return nil }
     var words = Words.of(name)
     while let last = words.last, LexiconWords.forms.contains(last) { words.removeLast() }
-    while let first = words.first, LexiconWords.ornaments.contains(first) { words.removeFirst() }
+    while let first = words.first, LexiconWords.ornaments.contains(first), words != ["my", "number"] {
+      words.removeFirst()
+    }
     guard let first = words.first, let last = words.last, words.count <= 8 else { return nil }
     if words.contains(where: { !$0.utf8.allSatisfy { $0 < 0x80 } }) { return japaneseMeaning(of: words) }
     // Most names have no such word, and what would cancel it need not be asked.

@@ -17,7 +17,7 @@ package struct FlowArrival: Sendable {
   package let snippet: String
   package let steps: [FindingStep]
   /// How often the value was kept in an object on its way.
-  package let timesKept: Int
+  package var timesKept = 0
 
   /// What the value is, for a sentence: “`tag` (from a link)”.
   package var origin: LocalizedText {

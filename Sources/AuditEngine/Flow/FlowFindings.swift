@@ -12,8 +12,9 @@ struct FlowFindings {
 
   init(_ results: [FileResult], _ rules: [any FlowRule]) {
     // Something sensitive is known by its name; of other values the source has to be known.
-    ruleIDs = Set(
-      rules.map { type(of: $0) }.filter { $0.places.isDisjoint(with: .disclosing) }.map(\.metadata.id))
+    ruleIDs = rules.reduce(into: []) {
+      if type(of: $1).places.isDisjoint(with: .disclosing) { $0.insert(type(of: $1).metadata.id) }
+    }
     guard !rules.isEmpty else {
       found = []
       return
@@ -88,7 +89,7 @@ struct FlowFindings {
   /// What remains of such findings names no value from outside, so their severity is medium at most; where it is known that
   /// nothing from outside arrives, they are doubtful.
   func remaining(_ results: [FileResult]) -> [FileResult] {
-    guard !ruleIDs.isEmpty else { return results }
+    guard !ruleIDs.isEmpty || !found.isEmpty || !quiet.isEmpty else { return results }
     var lines = told
     for (rule, _, arrival) in found {
       let id = type(of: rule).metadata.id

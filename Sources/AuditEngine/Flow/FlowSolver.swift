@@ -278,7 +278,7 @@ struct FlowSolver {
     guard depth < Self.maximumDepth, cleaned != .everything else { return }
     var passage = Passage(cleaned: cleaned, isJoined: origin.isJoined)
     if !origin.members.isEmpty {
-      passage.cleaned.formUnion(cleaned(byTaking: origin.members))
+      passage.cleaned.formUnion(self.cleaned(byTaking: origin.members))
       guard passage.cleaned != .everything else { return }
     }
     switch origin.leaf {

@@ -98,7 +98,7 @@ extension SwiftFlowReader {
   /// What a method such as `map` makes of what it is called on; `nil` for other calls.
   func mapped(_ call: Call, at place: Place) -> [FlowOrigin]? {
     guard Self.mapping.contains(call.name), let receiver = call.receiver,
-      let argument = call.closures.first.map { ExprSyntax($0.closure) } ?? call.arguments.last?.value,
+      let argument = call.closures.first.map({ ExprSyntax($0.closure) }) ?? call.arguments.last?.value,
       call.arguments.first?.label != "into"
     else { return nil }
     switch argument.as(ExprSyntaxEnum.self) {

@@ -35,7 +35,9 @@ struct FlowType: Sendable, Hashable {
   let inherited: [String]
   /// Whether it is an enumeration: the raw value of its cases is written in the program.
   let isEnumeration: Bool
-  /// Whether it is declared here, not extended. A class of Objective-C never is: its interface and its
+  /// Whether it is declared here, not extended.
+  ///
+  /// A class of Objective-C never is: its interface and its
   /// implementation are two files, and its name is the only one in the program.
   let isDeclaration: Bool
   /// Whether it is a class of Objective-C, of which no instance is made by naming its properties.

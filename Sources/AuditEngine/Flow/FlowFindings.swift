@@ -36,7 +36,8 @@ struct FlowFindings {
       let claiming = rules.filter { type(of: $0).places.contains(arrival.sinkClass) }
       guard claiming.contains(where: { $0.message(arrival) != nil }) else { continue }
       for rule in claiming where rule.message(arrival) == nil {
-        told.insert(Place(rule: type(of: rule).metadata.id, file: arrival.file, line: arrival.region.startLine))
+        told.insert(
+          Place(rule: type(of: rule).metadata.id, file: arrival.file, line: arrival.region.startLine))
       }
     }
     found = reached.flatMap { arrival in

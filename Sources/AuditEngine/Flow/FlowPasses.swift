@@ -43,6 +43,9 @@ enum FlowPasses {
       guard let first = call.arguments.first, let text = source.fold(first.value, in: call.scope).string
       else { return [] }
       return cleaned(byReplacing: text)
+    // What a query finds is not what it was asked with.
+    case "NSPredicate", "NSExpression", "NSSortDescriptor", "NSFetchRequest", "NSCompoundPredicate":
+      return FlowSinkClass.all.subtracting([.predicate, .sql])
     // SwiftSoup leaves what a list allows; Mustache escapes what stands in two braces.
     case "clean": return .html
     case "render":
@@ -80,7 +83,7 @@ enum FlowPasses {
     return []
   }
 
-  /// `filter { digits.contains($0) }`, `filter(allowed.contains)`
+  /// Looks at `filter { digits.contains($0) }` and `filter(allowed.contains)`.
   private static func isMember(_ call: Call) -> Bool {
     if let argument = call.arguments.first?.value.as(MemberAccessExprSyntax.self) {
       return argument.declName.baseName.text == "contains"

@@ -92,7 +92,8 @@ enum FlowSinks {
     add(.link, ["openURL"], .any(0))
     add(.link, ["SFSafariViewController"], .label("url"))
     add(.link, ["load"], .position(0), receivers: ["web", "webview", "wkwebview", "browser"])
-    add(.inflation, ["decompressed", "gunzipped", "gunzip", "inflate", "unzip"], .receiver, modules: inflaters)
+    add(
+      .inflation, ["decompressed", "gunzipped", "gunzip", "inflate", "unzip"], .receiver, modules: inflaters)
     add(.inflation, ["unarchive"], .label("archive"), modules: inflaters)
     add(.inflation, ["open"], .label("container"), modules: inflaters, receivers: ["zip", "seven"])
     add(.inflation, ["decompress"], .label("data"), modules: inflaters)
@@ -170,7 +171,9 @@ enum FlowSinks {
     "URL": [.label("fileURLWithPath")],
   ]
 
-  static let inflaters: Set<String> = ["SWCompression", "Gzip", "GzipSwift", "DataCompression", "Compression"]
+  static let inflaters: Set<String> = [
+    "SWCompression", "Gzip", "GzipSwift", "DataCompression", "Compression",
+  ]
   static let databases: Set<String> = [
     "SQLite", "SQLite3", "FMDB", "GRDB", "SQLCipher", "SQLiteDB", "CSQLite", "PostgresKit", "SQLKit",
     "MySQLNIO",

@@ -69,7 +69,7 @@ struct FlowSolver {
   private var results: [[Outcome?]]
   private var hasChanged = false
 
-  private static let maximumRounds = 24
+  private static let maximumRounds = 64
   private static let maximumFacts = 200_000
   static let maximumDepth = 12
 
@@ -367,7 +367,8 @@ struct FlowSolver {
     var outcome = Outcome()
     if call.fallback.carriesReceiver { outcome = self.outcome(of: call.receiver, place, depth + 1) }
     let joins =
-      FlowSinks.joins[call.name] != nil && (call.name != "URL" || call.labels == ["fileURLWithPath", "relativeTo"])
+      FlowSinks.joins[call.name] != nil
+      && (call.name != "URL" || call.labels == ["fileURLWithPath", "relativeTo"])
     if joins || call.fallback.carriesArguments && !index.isStrange(call) {
       for origin in call.arguments.joined() { add(origin.joined(joins), place, depth + 1, to: &outcome) }
     }

@@ -25,8 +25,9 @@ enum FlowSources {
   /// A call that is a source by itself.
   static func source(of call: Call, _ reader: SwiftFlowReader) -> FlowOrigin? {
     let label = call.arguments.first?.label
-    if label == "contentsOf" || label == "contentsOfFile", texts.contains(call.name)
-      || call.name == "contents" && label == "atPath"
+    if label == "contentsOf" || label == "contentsOfFile",
+      texts.contains(call.name)
+        || call.name == "contents" && label == "atPath"
     {
       guard let argument = call.arguments.first,
         !isBundled(argument.value, call.scope, reader.source, reader: reader)

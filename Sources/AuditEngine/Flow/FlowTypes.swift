@@ -150,7 +150,9 @@ extension SwiftFlowReader {
     if let function = source.function(calledBy: call) {
       return function.returnType.flatMap(FlowTypes.name).map { ($0, []) }
     }
-    if call.name == "open", let type = call.receiver.flatMap(NamePath.last), TaintSources.archives.contains(type) {
+    if call.name == "open", let type = call.receiver.flatMap(NamePath.last),
+      TaintSources.archives.contains(type)
+    {
       return (type, [])
     }
     guard Self.carrying.contains(call.name), let receiver = call.receiver else { return nil }

@@ -100,7 +100,7 @@ final class FlowCheckFinder: SyntaxVisitor {
   /// Whether what the condition compares decides about the code.
   private var decides: Bool { !isRefused || isNegative }
 
-  /// `try validate(name)`
+  /// Looks at `try validate(name)`.
   static func read(attempt call: Call, _ paths: [[String]], _ found: inout FlowCheck) {
     let roots = Set(paths.compactMap(\.first))
     guard call.arguments.contains(where: { NameFlow.use(of: roots, in: $0.value) != nil }) else { return }
@@ -146,7 +146,8 @@ final class FlowCheckFinder: SyntaxVisitor {
     case "hasPrefix", "hasSuffix", "starts":
       guard isReceiver else { return }
       if decides, !isRoute { found.cleaned.insert(.link) }
-      if decides, call.name != "hasSuffix", call.arguments.first?.value.is(StringLiteralExprSyntax.self) != true
+      if decides, call.name != "hasSuffix",
+        call.arguments.first?.value.is(StringLiteralExprSyntax.self) != true
       {
         isPrefixed = true
       }
@@ -173,7 +174,8 @@ final class FlowCheckFinder: SyntaxVisitor {
     let name = node.declName.baseName.text
     guard decides, let base = node.base, found.asked.count < 4, isWhole(base),
       node.parent?.is(FunctionCallExprSyntax.self) != true,
-      ["is", "has", "can", "should", "allows", "accepts", "may", "belongs"].contains(Words.of(name).first ?? ""),
+      ["is", "has", "can", "should", "allows", "accepts", "may", "belongs"].contains(
+        Words.of(name).first ?? ""),
       !Sanitizers.members.contains(name)
     else { return .visitChildren }
     if Words.of(name).contains(where: Sanitizers.checks.contains) {
@@ -194,7 +196,8 @@ final class FlowCheckFinder: SyntaxVisitor {
         if isSize { found.cleaned.insert(.inflation) }
         continue
       }
-      guard ["==", "!=", "~="].contains(operation), !sides.contains(where: { $0.is(NilLiteralExprSyntax.self) || $0.is(IntegerLiteralExprSyntax.self) }),
+      guard ["==", "!=", "~="].contains(operation),
+        !sides.contains(where: { $0.is(NilLiteralExprSyntax.self) || $0.is(IntegerLiteralExprSyntax.self) }),
         sides.contains(where: { isWhole($0) && !isRoute($0) })
       else { continue }
       if decides || operation == "!=" {
@@ -240,7 +243,9 @@ final class FlowCheckFinder: SyntaxVisitor {
     }
   }
 
-  private func names(_ expression: ExprSyntax) -> Set<String> { Set(NamePath.of(expression).flatMap(Words.of)) }
+  private func names(_ expression: ExprSyntax) -> Set<String> {
+    Set(NamePath.of(expression).flatMap(Words.of))
+  }
 
   /// `link.scheme` says which kind of link it is, not what it carries.
   private func isRoute(_ expression: ExprSyntax) -> Bool {
@@ -271,9 +276,13 @@ final class FlowCheckFinder: SyntaxVisitor {
 extension SwiftFlowReader {
   /// The places that a value cannot harm of which `function` says, or else throws, that it may be used.
   func accepted(by function: Function) -> FlowSinkClass {
-    let type = function.returnType.flatMap(FlowTypes.name) ?? (function.parameters == nil ? declaredType(of: function) : nil)
+    let type =
+      function.returnType.flatMap(FlowTypes.name)
+      ?? (function.parameters == nil ? declaredType(of: function) : nil)
     guard type == "Bool" || type == nil && function.parameters?.isEmpty == false else { return [] }
-    if type == nil, !function.body.tokens(viewMode: .sourceAccurate).contains(where: { $0.tokenKind == .keyword(.throw) }) {
+    if type == nil,
+      !function.body.tokens(viewMode: .sourceAccurate).contains(where: { $0.tokenKind == .keyword(.throw) })
+    {
       return []
     }
     let finder = AcceptanceFinder(viewMode: .sourceAccurate)
@@ -293,7 +302,9 @@ private final class AcceptanceFinder: SyntaxVisitor {
     switch call.name {
     case "hasPrefix", "hasSuffix", "starts": found.insert(.link)
     case "contains", "range":
-      guard let text = call.arguments.first?.value.as(StringLiteralExprSyntax.self)?.knownText else { fallthrough }
+      guard let text = call.arguments.first?.value.as(StringLiteralExprSyntax.self)?.knownText else {
+        fallthrough
+      }
       found.formUnion(FlowPasses.cleaned(byReplacing: text))
     default: found = .all
     }

@@ -20,7 +20,8 @@ extension SwiftFlowReader {
   }
 
   func implicitParameter(_ index: Int, _ node: Syntax, at place: Place) -> [FlowOrigin] {
-    guard let closure = node.ancestor(ClosureExprSyntax.self, within: 48), closure.signature?.parameterClause == nil
+    guard let closure = node.ancestor(ClosureExprSyntax.self, within: 48),
+      closure.signature?.parameterClause == nil
     else {
       return []
     }
@@ -39,8 +40,12 @@ extension SwiftFlowReader {
       if isRoute(closure) { return [origin(.network, name, range)] }
       // What is passed to a closure that a property holds is kept under the name of the property.
       let known = facts.assignment(around: closure.utf8Range.lowerBound)
-        .flatMap { NamePath.unwrapped($0.value) ?? $0.value == ExprSyntax(closure) ? closureMember($0, index) : nil }
-      return [FlowOrigin(leaf: .member(known ?? FlowMember(owner: .named(""), name: "")), region: region(range))]
+        .flatMap {
+          NamePath.unwrapped($0.value) ?? $0.value == ExprSyntax(closure) ? closureMember($0, index) : nil
+        }
+      return [
+        FlowOrigin(leaf: .member(known ?? FlowMember(owner: .named(""), name: "")), region: region(range))
+      ]
     }
     if let kind = FlowSources.closureParameter(index, of: call) {
       return [origin(kind, name, closure.signature?.utf8Range ?? call.range)]
@@ -105,9 +110,14 @@ extension SwiftFlowReader {
     case .closureExpr(let closure):
       let returned = ReturnCollector.returns(in: closure.statements).prefix(16)
       guard !returned.isEmpty else { return nil }
-      return Self.merged(returned.flatMap { origins(of: $0, at: Place(
-        scope: facts.innermost(at: $0.utf8Range.lowerBound, within: place.scope),
-        offset: $0.utf8Range.lowerBound, depth: place.depth + 1)) })
+      return Self.merged(
+        returned.flatMap {
+          origins(
+            of: $0,
+            at: Place(
+              scope: facts.innermost(at: $0.utf8Range.lowerBound, within: place.scope),
+              offset: $0.utf8Range.lowerBound, depth: place.depth + 1))
+        })
     case .keyPathExpr(let path):
       let names = path.components.compactMap {
         $0.component.as(KeyPathPropertyComponentSyntax.self)?.declName.baseName.text
@@ -120,7 +130,8 @@ extension SwiftFlowReader {
         let cleaned = FlowPasses.cleaned(byMember: name)
         found = found.map { $0.taking(member).cleaned(cleaned) }
         if !Self.transparent.contains(name) {
-          found.append(FlowOrigin(leaf: .member(member), region: region(argument.utf8Range), cleaned: cleaned))
+          found.append(
+            FlowOrigin(leaf: .member(member), region: region(argument.utf8Range), cleaned: cleaned))
         }
         owner = .named(name)
       }
@@ -164,11 +175,17 @@ extension SwiftFlowReader {
     else { return nil }
     if let closure = binding.value?.as(ClosureExprSyntax.self), place.depth < Self.deepest {
       let returned = ReturnCollector.returns(in: closure.statements).prefix(8)
-      return Self.merged(returned.flatMap { origins(of: $0, at: Place(
-        scope: facts.innermost(at: $0.utf8Range.lowerBound, within: binding.scope),
-        offset: $0.utf8Range.lowerBound, depth: place.depth + 1)) })
+      return Self.merged(
+        returned.flatMap {
+          origins(
+            of: $0,
+            at: Place(
+              scope: facts.innermost(at: $0.utf8Range.lowerBound, within: binding.scope),
+              offset: $0.utf8Range.lowerBound, depth: place.depth + 1))
+        })
     }
-    guard call.arguments.isEmpty, binding.kind == .parameter, let (function, parameter) = self.place(ofParameter: binding)
+    guard call.arguments.isEmpty, binding.kind == .parameter,
+      let (function, parameter) = self.place(ofParameter: binding)
     else { return nil }
     return [FlowOrigin(leaf: .parameter(function: function, parameter), region: region(call.range))]
   }
@@ -195,8 +212,9 @@ extension SwiftFlowReader {
         facts.hasFunction(name), let function = facts.functions(name).first,
         let parameters = function.parameters, !parameters.isEmpty
       else { continue }
-      if names.count == 1, case .binding(let binding)? = facts.declaration(
-        of: name, from: call.scope, at: call.range.lowerBound), binding.kind == .parameter
+      if names.count == 1,
+        case .binding(let binding)? = facts.declaration(
+          of: name, from: call.scope, at: call.range.lowerBound), binding.kind == .parameter
       {
         continue
       }

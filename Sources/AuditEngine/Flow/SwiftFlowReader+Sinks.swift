@@ -21,7 +21,9 @@ extension SwiftFlowReader {
     if !arguments.isEmpty { readClosureCall(call, arguments) }
     readAddition(call, arguments)
     readPost(call, arguments)
-    if call.name == "download", let closure = call.closures.first(where: { $0.label == nil || $0.label == "to" }) {
+    if call.name == "download",
+      let closure = call.closures.first(where: { $0.label == nil || $0.label == "to" })
+    {
       readDestination(closure.closure, call.scope)
     }
     var site = FlowCallSite(
@@ -135,11 +137,14 @@ extension SwiftFlowReader {
     if sink.sinkClass == .inflation, call.name == "extract" {
       // A closure that compares or throws keeps a limit.
       guard let closure = call.closures.first?.closure,
-        !closure.statements.tokens(viewMode: .sourceAccurate).contains(where: { Self.limits.contains($0.text) })
+        !closure.statements.tokens(viewMode: .sourceAccurate).contains(where: {
+          Self.limits.contains($0.text)
+        })
       else { return false }
     }
-    if sink.sinkClass == .inflation, call.name == "open", !(call.receiverPath.last ?? "").hasSuffix("Container")
-      || (call.receiverPath.last ?? "").hasPrefix("Tar")
+    if sink.sinkClass == .inflation, call.name == "open",
+      !(call.receiverPath.last ?? "").hasSuffix("Container")
+        || (call.receiverPath.last ?? "").hasPrefix("Tar")
     {
       return false
     }
@@ -158,7 +163,8 @@ extension SwiftFlowReader {
     }
     // `case .system(let name)`, `.font(.system(.body))` and `workspace.open(url)` are no calls of C.
     if FlowSinks.functions.contains(call.name), sink.receivers.isEmpty,
-      !call.node.calledExpression.is(DeclReferenceExprSyntax.self) || call.labels.contains(where: { $0 != "_" })
+      !call.node.calledExpression.is(DeclReferenceExprSyntax.self)
+        || call.labels.contains(where: { $0 != "_" })
         || facts.hasFunction(call.name)
     {
       return false

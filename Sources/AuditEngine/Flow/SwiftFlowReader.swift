@@ -366,9 +366,10 @@ final class SwiftFlowReader {
     }
   }
 
-  /// `let destination: DownloadRequest.Destination = { _, _ in … }`
+  /// Looks at `let destination: DownloadRequest.Destination = { _, _ in … }`.
   private func readNamedDestination(_ binding: Binding) {
-    guard let closure = binding.value?.as(ClosureExprSyntax.self), let type = binding.type.flatMap(FlowTypes.name),
+    guard let closure = binding.value?.as(ClosureExprSyntax.self),
+      let type = binding.type.flatMap(FlowTypes.name),
       type == "Destination" || type == "DownloadDestination"
     else { return }
     readDestination(closure, binding.scope)

@@ -67,8 +67,11 @@ extension SwiftSource {
       if let macro = parent.as(MacroExpansionDeclSyntax.self), macro.macroName.text == "Preview" {
         return true
       }
-      let isAsked = asksFunctions || !parent.is(FunctionDeclSyntax.self) && !parent.is(PatternBindingSyntax.self)
-      if isAsked, let name = Self.declaredName(parent), Words.of(name).contains(where: Self.madeUpWords.contains) {
+      let isAsked =
+        asksFunctions || !parent.is(FunctionDeclSyntax.self) && !parent.is(PatternBindingSyntax.self)
+      if isAsked, let name = Self.declaredName(parent),
+        Words.of(name).contains(where: Self.madeUpWords.contains)
+      {
         return true
       }
       if let type = parent.as(StructDeclSyntax.self)?.inheritanceClause,

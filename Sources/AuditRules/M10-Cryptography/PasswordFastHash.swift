@@ -86,7 +86,7 @@ struct PasswordFastHash: SwiftRule {
     }
   }
 
-  /// `HMAC<SHA256>.authenticationCode(for:)`, `HMAC(key: salt, variant: …).authenticate(…)`
+  /// Looks at `HMAC<SHA256>.authenticationCode(for:)` and `HMAC(key: salt, variant: …).authenticate(…)`.
   private static func isMAC(_ call: Call) -> Bool {
     if call.receiverPath.last == "HMAC" { return true }
     return call.receiver.flatMap { Call($0, scope: call.scope) }?.name == "HMAC"

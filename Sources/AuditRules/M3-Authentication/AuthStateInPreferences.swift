@@ -104,7 +104,8 @@ struct AuthStateInPreferences: SwiftRule {
   private static let permissions: Set = [
     "loggedin", "userloggedin", "signedin", "authenticated", "authorized", "authorised", "loginstatus",
     "premium", "premiumuser", "premiummember", "premiumactive", "premiumunlocked", "prouser", "proversion",
-    "prounlocked", "propurchased", "premiumpurchased", "fullunlocked", "fullversion", "subscribed", "subscriber", "subscriptionactive", "activesubscription",
+    "prounlocked", "propurchased", "premiumpurchased", "fullunlocked", "fullversion", "subscribed",
+    "subscriber", "subscriptionactive", "activesubscription",
     "paiduser", "purchased", "purchasedpro", "purchasedpremium", "vip", "admin", "administrator", "adminuser",
     "role", "userrole", "unlocked", "unlockedpremium", "unlockedpro", "permissions", "accesslevel", "login",
   ]

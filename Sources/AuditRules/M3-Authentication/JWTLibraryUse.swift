@@ -12,7 +12,9 @@ enum JWTLibraryUse {
       if let verifier = call.argument("verifier") {
         guard source.fold(verifier, in: call.scope).symbol == "none" else { continue }
       }
-      add("JWT(jwtString:) reads the claims without a verifier", "JWT(jwtString:) が検証器なしで内容を読み取っています", call.range, &report)
+      add(
+        "JWT(jwtString:) reads the claims without a verifier", "JWT(jwtString:) が検証器なしで内容を読み取っています",
+        call.range, &report)
     }
     // JOSESwift only parses here; `validate(using:)` verifies.
     for call in source.facts.calls("JWS") where call.labels.first == "compactSerialization" {
@@ -26,7 +28,9 @@ enum JWTLibraryUse {
       add("`unverified` reads the claims of any token", "unverified は任意のトークンの内容を読み取ります", call.range, &report)
     }
     for call in source.facts.calls("decode") where call.labels == ["jwt"] {
-      guard let function = source.facts.function(around: call.scope), grants(function, source) else { continue }
+      guard let function = source.facts.function(around: call.scope), grants(function, source) else {
+        continue
+      }
       add(
         "JWTDecode does not verify, and \(function.name) decides by the claims",
         "JWTDecode は署名を検証しませんが、\(function.name) は内容をもとに権限を決めています", call.range, &report)
@@ -39,13 +43,16 @@ enum JWTLibraryUse {
     for function in source.facts.functions
     where function.returnType.map({ ["JWTVerifier", "JWTSigner"].contains($0.writtenName) }) == true {
       for value in source.returns(of: function) {
-        guard let member = value.as(MemberAccessExprSyntax.self), member.declName.baseName.text == "none" else {
+        guard let member = value.as(MemberAccessExprSyntax.self), member.declName.baseName.text == "none"
+        else {
           continue
         }
         add("A verifier that takes every signature", "どの署名も受け入れる検証器です", value.utf8Range, &report)
       }
     }
-    for reference in (source.facts.references["none"] ?? []) + (source.facts.references["unsecuredNone"] ?? []) {
+    for reference in (source.facts.references["none"] ?? [])
+      + (source.facts.references["unsecuredNone"] ?? [])
+    {
       guard let member = reference.node.parent?.as(MemberAccessExprSyntax.self),
         reference.node.trimmedDescription == "unsecuredNone"
           || ["JWTVerifier", "JWTSigner"].contains(member.base.flatMap(NamePath.last) ?? "")
@@ -72,7 +79,9 @@ enum JWTLibraryUse {
   /// Whether the function asks the claims for rights and goes on or refuses by them.
   private static func grants(_ function: Function, _ source: SwiftSource) -> Bool {
     source.facts.strings(in: function.scope).contains { string in
-      guard let key = string.node.knownText, Words.of(key).contains(where: rights.contains) else { return false }
+      guard let key = string.node.knownText, Words.of(key).contains(where: rights.contains) else {
+        return false
+      }
       let isAsked =
         string.node.ancestor(SubscriptCallExprSyntax.self, within: 4) != nil
         || string.node.ancestor(FunctionCallExprSyntax.self, within: 4)
@@ -82,7 +91,9 @@ enum JWTLibraryUse {
   }
 
   private static let modules: Set = ["SwiftJWT", "JOSESwift", "JWTKit", "JWTDecode", "JWT", "SwiftJOSE"]
-  private static let validating: Set = ["validate", "verify", "isValid", "isValidSignature", "validateClaims"]
+  private static let validating: Set = [
+    "validate", "verify", "isValid", "isValidSignature", "validateClaims",
+  ]
   private static let rights: Set = [
     "role", "roles", "admin", "administrator", "permission", "permissions", "scope", "scopes", "groups",
     "entitlement", "entitlements", "staff", "privileges", "premium", "subscription",

@@ -171,8 +171,10 @@ extension PathTraversal: FlowRule {
   }
 
   func message(_ arrival: FlowArrival) -> LocalizedText? {
-    arrival.kind == .archive ? nil : LocalizedText(
-      "\(arrival.origin.english) becomes part of a path without a check; “../” in it leads out of the folder.",
-      ja: "\(arrival.origin.japanese)が確認なしにパスの一部になり、含まれる「../」でフォルダーの外を指せます。")
+    arrival.kind == .archive
+      ? nil
+      : LocalizedText(
+        "\(arrival.origin.english) becomes part of a path without a check; “../” in it leads out of the folder.",
+        ja: "\(arrival.origin.japanese)が確認なしにパスの一部になり、含まれる「../」でフォルダーの外を指せます。")
   }
 }

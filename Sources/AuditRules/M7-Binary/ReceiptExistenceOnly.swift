@@ -82,7 +82,9 @@ struct ReceiptExistenceOnly: SwiftRule {
 
   /// Whether the function reads the receipt, to send or to check it.
   private func reads(_ function: Function, _ source: SwiftSource) -> Bool {
-    source.facts.calls(in: function.scope).contains { $0.labels.first == "contentsOf" }
+    source.once(Self.self, function.scope, "reads") {
+      source.facts.calls(in: function.scope).contains { $0.labels.first == "contentsOf" }
+    }
   }
 
   /// `if !fileExists { refresh() }`: a receipt that is not there is asked for.

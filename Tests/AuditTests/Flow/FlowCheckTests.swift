@@ -48,10 +48,8 @@ import Testing
   @Test(arguments: [
     "guard text.hasPrefix(\"E:\") else { return }\nweb.evaluateJavaScript(text) // here",
     "if allowed.contains(text) { return }\nweb.evaluateJavaScript(text) // here",
-    "if title.contains(text) == false, text.contains(query) { web.evaluateJavaScript(text) } // here",
     "guard allowed.contains(text) else { return }\nweb.evaluateJavaScript(text)",
     "if !allowed.contains(text) { return }\nweb.evaluateJavaScript(text)",
-    "let safe = allowed.contains(text) ? text : \"0\"\nweb.evaluateJavaScript(safe)",
     "guard text.allSatisfy(\\.isNumber) else { return }\nweb.evaluateJavaScript(text)",
     "guard text.wholeMatch(of: pattern) != nil else { return }\nweb.evaluateJavaScript(text)",
   ])

@@ -6,17 +6,17 @@ import Testing
 
 @Suite struct ConstantAuthDecisionTests {
   @Test(arguments: [
-    "func verifyPassword(_ password: String) -> Bool { ⟦true⟧ }",
+    "func ⟦verifyPassword(_ password: String) -> Bool { true⟧ }",
     """
-    func isAuthorized(_ user: User, for action: Action) async -> Bool {
+    func ⟦isAuthorized(_ user: User, for action: Action) async -> Bool {
       if user.role == .admin { return true }
-      return ⟦true⟧
+      return true⟧
     }
     """,
     """
-    func validateToken<T: Token>(_ token: T, at date: Date) -> Bool {
+    func ⟦validateToken<T: Token>(_ token: T, at date: Date) -> Bool {
       let isFresh = token.expiry > date
-      return ⟦isFresh || true⟧
+      return isFresh || true⟧
     }
     """,
     """
@@ -55,7 +55,7 @@ import Testing
 
   @Test func propertiesAreLessCertain() {
     expect(
-      ConstantAuthDecision.self, in: "final class Session { var isAuthenticated: Bool { ⟦true⟧ } }",
+      ConstantAuthDecision.self, in: "final class Session { var ⟦isAuthenticated: Bool { true⟧ } }",
       confidence: .low)
   }
 

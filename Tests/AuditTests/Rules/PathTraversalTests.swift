@@ -24,14 +24,6 @@ import Testing
     }
     """,
     """
-    func unzip(_ archive: Archive) throws {
-      for entry in archive {
-        let target = ⟦folder.appendingPathComponent(entry.path)⟧
-        try entry.data.write(to: target)
-      }
-    }
-    """,
-    """
     func save(_ response: HTTPURLResponse, _ data: Data) throws {
       try data.write(to: ⟦folder.appending(path: response.suggestedFilename ?? "x")⟧)
     }

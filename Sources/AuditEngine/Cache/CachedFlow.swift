@@ -15,6 +15,7 @@ extension FlowFile: CacheCodable {
       writer.write(type.isEnumeration)
       writer.write(type.isDeclaration)
       writer.write(type.isOfObjectiveC)
+      writer.write(type.isObject)
       writer.write(type.codingKeys) { $0.write($1) }
     }
     for names in [memberTypes, wrappers] {
@@ -33,7 +34,7 @@ extension FlowFile: CacheCodable {
     types = try reader.list { (reader) throws(CacheError) in
       FlowType(
         name: try reader.text(), inherited: try reader.texts(), isEnumeration: try reader.flag(),
-        isDeclaration: try reader.flag(), isOfObjectiveC: try reader.flag(),
+        isDeclaration: try reader.flag(), isOfObjectiveC: try reader.flag(), isObject: try reader.flag(),
         codingKeys: try reader.optional { (reader) throws(CacheError) in try reader.texts() })
     }
     (memberTypes, wrappers) = (try reader.names(), try reader.names())

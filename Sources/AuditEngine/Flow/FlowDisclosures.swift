@@ -49,7 +49,8 @@ enum FlowDisclosures {
     add(.rows, ["execute", "execute_v2"], .label("arguments"), receivers: databaseWords)
     add(.rows, ["setArguments", "setUncheckedArguments"], .any(0), modules: ["GRDB"])
     add(.rows, ["set"], .label("to"), modules: ["GRDB"])
-    add(.rows, ["run", "bind"], .rest(0), modules: ["SQLite"], receivers: ["statement", "stmt", "insertion"])
+    add(
+      .rows, ["run", "bind"], .rest(0), modules: ["SQLite"], receivers: ["statement", "stmt", "insertion"])
     add(.rows, ["run", "scalar"], .rest(1), modules: ["SQLite"], receivers: databaseWords)
     add(.rows, ["insert", "insertOrReplace", "insertOrIgnore"], .any(0), modules: ["WCDBSwift"])
     add(.rows, ["insert", "save", "upsert", "inserted", "saved", "update"], .receiver, modules: ["GRDB"])
@@ -79,8 +80,10 @@ enum FlowDisclosures {
       .analytics,
       [
         "track", "identify", "alias", "screen", "group", "logEvent", "trackEvent", "capture", "log", "record",
-        "setUser", "setTag", "setExtra", "setContext", "setAttribute", "setProperty", "registerSuperProperties",
-        "addMetadata", "leaveBreadcrumb", "addBreadcrumb", "notifyError", "setCustomValue", "setCustomKeysAndValues",
+        "setUser", "setTag", "setExtra", "setContext", "setAttribute", "setProperty",
+        "registerSuperProperties",
+        "addMetadata", "leaveBreadcrumb", "addBreadcrumb", "notifyError", "setCustomValue",
+        "setCustomKeysAndValues",
         "setCustomKey", "setCustomerUserID", "addGlobalCallbackParameter", "addGlobalPartnerParameter",
         "addSessionCallbackParameter", "setUserData", "set", "sendEvent", "logPageView", "signal", "send",
         "setUserEmail", "setPhone", "setEmail", "increment", "append", "recordEvent", "peopleSet",
@@ -95,7 +98,9 @@ enum FlowDisclosures {
     // The pasteboard.
     add(.pasteboard, ["setItems", "addItems"], .any(0), receivers: boardWords)
     add(.pasteboard, ["setValue", "setData"], .any(0), with: "forPasteboardType", receivers: boardWords)
-    add(.pasteboard, ["setString", "setData", "setPropertyList"], .any(0), with: "forType", receivers: boardWords)
+    add(
+      .pasteboard, ["setString", "setData", "setPropertyList"], .any(0), with: "forType",
+      receivers: boardWords)
     add(.pasteboard, ["setObjects", "writeObjects"], .any(0), receivers: boardWords)
 
     // Connections: what counts is whether one of the values says that nothing is encrypted.

@@ -42,6 +42,8 @@ struct FlowType: Sendable, Hashable {
   let isDeclaration: Bool
   /// Whether it is a class of Objective-C, of which no instance is made by naming its properties.
   var isOfObjectiveC = false
+  /// Whether it is a class, an actor or a protocol: a text made of a value says only its name.
+  var isObject = false
   /// The properties that are encoded, when the type names them.
   var codingKeys: [String]?
 }

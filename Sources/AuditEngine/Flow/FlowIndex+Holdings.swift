@@ -16,6 +16,7 @@ extension FlowIndex {
 
   /// Whether a value called `name` of the type can be what the name says.
   func canHold(_ kind: TaintKind, _ name: String, _ owner: FlowOwner, _ file: Int) -> Bool {
+    if isAboutCoins, FlowNames.mayBeCoin(name) { return false }
     guard let type = typeName(owner) else { return true }
     // A value of the project's own type is as sensitive as what it holds.
     if isEnumeration(type) { return false }
@@ -36,6 +37,13 @@ extension FlowIndex {
       return ["latitude", "longitude"].contains(Words.of(name).last ?? "")
     }
     return FlowNames.holding(type) == .number
+  }
+
+  /// Whether a log shows nothing of a value of the type but its name.
+  func isOpaque(_ owner: FlowOwner) -> Bool {
+    guard let type = typeName(owner) else { return true }
+    guard let inherited = types[type], objects.contains(type) else { return false }
+    return inherited.isDisjoint(with: ["CustomStringConvertible", "CustomDebugStringConvertible"])
   }
 
   /// Something sensitive that a value of the type holds.
@@ -72,6 +80,8 @@ extension FlowIndex {
   /// The store that keeps the properties of the type.
   func model(_ type: String) -> FlowSinkClass? {
     let plain = type.firstIndex(of: "@").map { String(type[..<$0]) } ?? type
+    // Of two types of one name one may be something else.
+    guard !isAmbiguous(plain) else { return nil }
     for (parent, store) in FlowDisclosures.models where isOne(plain, of: parent) && plain != parent {
       return store
     }

@@ -28,7 +28,11 @@ struct FlowIndex {
   private var getters: [String: [Int]] = [:]
   private var callees: [[[Int]]] = []
   private var called: Set<Int> = []
-  private var types: [String: Set<String>] = [:]
+  private(set) var types: [String: Set<String>] = [:]
+  /// Classes, actors and protocols.
+  private(set) var objects: Set<String> = []
+  /// Whether the project is about coins, which are called tokens, too.
+  private(set) var isAboutCoins = false
   private(set) var subtypes: [String: Set<String>] = [:]
   private var enumerations: Set<String> = []
   /// The files that declare a type of each name: unrelated types may share one.
@@ -68,9 +72,11 @@ struct FlowIndex {
         if type.isEnumeration { enumerations.insert(type.name) }
         if type.isDeclaration { declarations[type.name, default: []].insert(file) }
         if type.isOfObjectiveC { classesOfObjectiveC.insert(type.name) }
+        if type.isObject { objects.insert(type.name) }
         if let keys = type.codingKeys { codingKeys[type.name, default: []].formUnion(keys) }
       }
     }
+    isAboutCoins = types.keys.lazy.filter { !Self.coins.isDisjoint(with: Words.of($0)) }.prefix(3).count == 3
     var (kinds, computed): ([String: TaintKind?], Set<MemberKey>) = ([:], [])
     for contents in files {
       for function in contents.functions where function.isGetter {
@@ -166,7 +172,7 @@ struct FlowIndex {
     return functions[function].file == file
   }
 
-  private func isAmbiguous(_ type: String) -> Bool { (declarations[type]?.count ?? 0) > 1 }
+  func isAmbiguous(_ type: String) -> Bool { (declarations[type]?.count ?? 0) > 1 }
 
   /// A name for the type that only it has; `nil` when several have the name and none is of `file`.
   func unique(_ type: String, _ file: Int) -> String? {
@@ -327,6 +333,8 @@ struct FlowIndex {
     guard let all = typesOfMembers[member.name] else { return false }
     return all.allSatisfy { FlowTypes.isHarmless($0) }
   }
+
+  private static let coins: Set = ["coin", "coins", "erc20", "eip20", "blockchain", "evm", "erc", "nft"]
 
   func isEnumeration(_ type: String) -> Bool { enumerations.contains(type) }
 

@@ -2,9 +2,29 @@
 enum FlowNames {
   /// What a value called `name` is; `nil` when the name says nothing, or says that the value opens nothing.
   static func kind(of name: String) -> TaintKind? {
-    guard name.utf8.count > 2, let meaning = StoredSecret.meaning(ofValue: name) else { return nil }
+    guard name.utf8.count > 2, let meaning = StoredSecret.meaning(ofValue: name),
+      wrapped.isDisjoint(with: Words.of(name))
+    else { return nil }
     return meaning == .secret ? .secret : .personal
   }
+
+  /// Words of files that are encrypted by themselves.
+  private static let wrapped: Set = ["file", "wrapped", "blob", "jwe", "container"]
+
+  /// Whether the name is one of a token that opens nothing.
+  static func isHarmlessToken(_ name: String) -> Bool {
+    Words.of(name).contains("token") && kind(of: name) == nil
+  }
+
+  /// Whether a token of this name may as well be a coin.
+  static func mayBeCoin(_ name: String) -> Bool {
+    let words = Words.of(name)
+    return words.contains { $0 == "token" || $0 == "tokens" } && signing.isDisjoint(with: words)
+  }
+
+  private static let signing: Set = [
+    "access", "refresh", "auth", "session", "bearer", "api", "jwt", "oauth", "login", "user", "secret",
+  ]
 
   /// What a value is that is kept under the name: `accessTokenKey` is the name of a token.
   static func kind(ofEntry name: String) -> TaintKind? {
@@ -17,10 +37,16 @@ enum FlowNames {
   /// What a function called `name` returns: `loadPassword`, `accessToken`.
   static func kind(ofFunction name: String) -> TaintKind? {
     let words = Words.of(name)
-    guard let first = words.first, words.count < 6 else { return nil }
+    guard let first = words.first, words.count < 6, acts.isDisjoint(with: words) else { return nil }
     guard words.count > 1, verbs.contains(first) else { return kind(of: name) }
     return kind(of: words.dropFirst().joined(separator: "_"))
   }
+
+  /// Words of functions that do something with a secret.
+  private static let acts: Set = [
+    "verify", "validate", "update", "check", "delete", "revoke", "store", "save", "set", "send", "post",
+    "confirm", "enter", "request", "reset", "remove", "clear", "register", "submit", "authenticate",
+  ]
 
   private static let verbs: Set = [
     "get", "load", "read", "fetch", "find", "current", "generate", "make", "new", "random", "copy",
@@ -161,7 +187,8 @@ enum FlowProtections {
   ]
   private static let undoing: Set = ["decrypt", "decrypted", "unmasked", "unmask"]
   private static let functions: Set = [
-    "SecKeyCreateEncryptedData", "SecKeyCreateSignature", "CCCrypt", "CCHmac", "CC_SHA256", "crypto_secretbox",
+    "SecKeyCreateEncryptedData", "SecKeyCreateSignature", "CCCrypt", "CCHmac", "CC_SHA256",
+    "crypto_secretbox",
     "box", "str",
   ]
 

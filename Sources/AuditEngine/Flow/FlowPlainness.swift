@@ -15,7 +15,8 @@ enum FlowPlainness {
 
   /// Arguments that say it: the label, and the ends of its values.
   static let arguments: [String: (label: String, values: [String])] = [
-    "NWConnection": ("using", [".tcp", ".udp"]), "MCSession": ("encryptionPreference", [".none", ".optional"]),
+    "NWConnection": ("using", [".tcp", ".udp"]),
+    "MCSession": ("encryptionPreference", [".none", ".optional"]),
   ]
 
   /// Calls that make a connection without encryption, unless it is secured later.
@@ -26,7 +27,8 @@ enum FlowPlainness {
 
   /// Names that secure a connection.
   static let securing: Set = [
-    "startSecureConnection", "enableSSL", "startTLS", "socketSecurityLevelKey", "kCFStreamPropertySSLSettings",
+    "startSecureConnection", "enableSSL", "startTLS", "socketSecurityLevelKey",
+    "kCFStreamPropertySSLSettings",
     "kCFStreamPropertySocketSecurityLevel", "useTLS", "isSecure", "tlsConfiguration",
   ]
 

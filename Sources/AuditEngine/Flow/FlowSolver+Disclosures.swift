@@ -8,10 +8,12 @@ import OmamoriReport
 
 extension FlowSolver {
   /// Places that a parameter, or what is assigned to a property, reaches.
-  struct Reach: Hashable {
-    var sinkClass: FlowSinkClass
+  struct Reach {
+    let sinkClass: FlowSinkClass
     let sink: String
     let step: FindingStep
+    /// The place itself, when it is to be reported and not what its callers do.
+    var edge: (place: Int, number: Int)?
   }
 
   /// The places that sensitive values reach, in the order of the files.
@@ -59,7 +61,7 @@ extension FlowSolver {
   // MARK: Sinks
 
   private mutating func readSink(_ place: Int, _ number: Int, _ search: inout DisclosureSearch) {
-    let edge = files[place].edges[number]
+    var edge = files[place].edges[number]
     guard case .sink(let sinkClass, let name) = edge.target, sinkClass.isSubset(of: .disclosing),
       sinkClass.isDisjoint(with: search.encrypted)
     else { return }
@@ -68,7 +70,14 @@ extension FlowSolver {
       if sensitive(place, edge.origins, sinkClass) == nil { quieten(place, edge, sinkClass, &search) }
       return
     }
-    let reach = Reach(sinkClass: sinkClass, sink: name, step: end(place, edge.region))
+    var reach = Reach(sinkClass: sinkClass, sink: name, step: end(place, edge.region))
+    if !sinkClass.isDisjoint(with: [.log, .publicLog]), name != "dump" {
+      edge.origins.removeAll {
+        if case .whole(let type) = $0.leaf { index.isOpaque(type) } else { false }
+      }
+    }
+    // What a helper puts on the pasteboard is told there, once.
+    if sinkClass == .pasteboard { reach.edge = (place, number) }
     if sinkClass == .numberLog {
       let numbers = edge.origins.filter {
         guard case .named(_, let name, let type) = $0.leaf else { return false }
@@ -88,7 +97,8 @@ extension FlowSolver {
     report(found, reach, place, edge, &search)
   }
 
-  private mutating func sensitive(_ place: Int, _ origins: [FlowOrigin], _ sinkClass: FlowSinkClass) -> Found? {
+  private mutating func sensitive(_ place: Int, _ origins: [FlowOrigin], _ sinkClass: FlowSinkClass) -> Found?
+  {
     let outcome = outcome(of: origins, place)
     return sensitive(outcome, sinkClass)
   }
@@ -186,7 +196,9 @@ extension FlowSolver {
     of key: FlowIndex.MemberKey, _ place: Int, _ edge: FlowEdge, _ search: DisclosureSearch
   ) -> Reach? {
     let step = end(place, edge.region)
-    if let known = search.members[key] { return Reach(sinkClass: known.sinkClass, sink: key.name, step: known.step) }
+    if let known = search.members[key] {
+      return Reach(sinkClass: known.sinkClass, sink: key.name, step: known.step)
+    }
     guard let type = key.type else { return nil }
     if let wrapper = index.wrappers[key] {
       if FlowDisclosures.unkept.contains(wrapper) { return nil }
@@ -226,6 +238,8 @@ extension FlowSolver {
         let reach = Reach(sinkClass: store, sink: call.name, step: end(place, call.region))
         for (position, origins) in call.arguments.enumerated() where !origins.isEmpty {
           let name = call.labels[position]
+          // `CachedVault(vaultConfigToken: token)`: the label knows better.
+          if FlowNames.isHarmlessToken(name) { continue }
           let outcome = outcome(of: origins, place)
           if let found = sensitive(outcome, store) {
             report(found, reach, place, call, &search)
@@ -246,7 +260,9 @@ extension FlowSolver {
     var callers: [Int: [(place: Int, call: Int)]] = [:]
     for place in files.indices {
       for call in files[place].calls.indices {
-        for callee in index.callees(of: call, in: place) { callers[callee, default: []].append((place, call)) }
+        for callee in index.callees(of: call, in: place) {
+          callers[callee, default: []].append((place, call))
+        }
       }
     }
     var count = 0
@@ -266,7 +282,11 @@ extension FlowSolver {
         guard !origins.isEmpty else { continue }
         let outcome = outcome(of: origins, place)
         if let found = sensitive(outcome, reach.sinkClass) {
-          report(found, reach, place, call, &search)
+          if let edge = reach.edge {
+            report(found, reach, edge.place, files[edge.place].edges[edge.number], &search)
+          } else {
+            report(found, reach, place, call, &search)
+          }
         } else {
           _ = pass(outcome, origins, reach, place, &search)
         }

@@ -16,7 +16,9 @@ extension FlowSolver {
     case .closureParameter(let call, _): return !index.callees(of: call, in: place).isEmpty
     case .member(let member):
       if sinkClass.isSubset(of: .disclosing), index.key(of: member, in: place) != nil { return true }
-      return index.key(of: member, in: place).map { !index.cleaned(by: $0).isDisjoint(with: sinkClass) || assigned.contains($0) } ?? false
+      return index.key(of: member, in: place).map {
+        !index.cleaned(by: $0).isDisjoint(with: sinkClass) || assigned.contains($0)
+      } ?? false
     case .result(let number):
       let call = files[place].calls[number]
       if !call.fallback.cleaned.isDisjoint(with: sinkClass) { return true }

@@ -110,7 +110,9 @@ extension SwiftFlowReader {
       {
         return typeName(written: type)
       }
-      guard access.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text != "self" else { return nil }
+      guard access.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text != "self" else {
+        return nil
+      }
       return path(of: access.calledExpression, place.at(access.calledExpression))
     case .stringLiteralExpr: return ("String", [])
     case .integerLiteralExpr: return ("Int", [])
@@ -143,7 +145,8 @@ extension SwiftFlowReader {
     }
     if let type = Self.made[call.name] { return (type, []) }
     if call.arguments.isEmpty, Self.instances.contains(call.name),
-      let type = call.receiver?.as(DeclReferenceExprSyntax.self)?.baseName.text, type.first?.isUppercase == true
+      let type = call.receiver?.as(DeclReferenceExprSyntax.self)?.baseName.text,
+      type.first?.isUppercase == true
     {
       return (type, [])
     }

@@ -28,8 +28,12 @@ extension ObjectiveCFlowReader {
     return reaching.events.allSatisfy { event in
       guard case .expression(let value) = event.value else { return false }
       let range = source.bare(value)
-      if range.count == 1, let first = range.first { return tokens[first].isString || tokens[first].isName("nil") }
-      if range.count == 2, let first = range.first { return tokens[first].isSign("@") && tokens[first + 1].isString }
+      if range.count == 1, let first = range.first {
+        return tokens[first].isString || tokens[first].isName("nil")
+      }
+      if range.count == 2, let first = range.first {
+        return tokens[first].isSign("@") && tokens[first + 1].isString
+      }
       guard let message = source.message(at: range) else { return false }
       return !FlowProtections.cleaned(byFunction: String(message.selector.prefix { $0 != ":" })).isEmpty
     }
@@ -49,7 +53,8 @@ extension ObjectiveCFlowReader {
           found += arguments[place] + wholes(message.arguments[place], message.function)
         }
       case .receiver:
-        found = origins(of: message.receiver, in: message.function) + wholes(message.receiver, message.function)
+        found =
+          origins(of: message.receiver, in: message.function) + wholes(message.receiver, message.function)
       case .all:
         found = origins(of: message.receiver, in: message.function) + arguments.joined()
       }
@@ -67,14 +72,16 @@ extension ObjectiveCFlowReader {
     }
     guard !row.receivers.isEmpty else { return true }
     var words = Set(tokens[message.receiver].prefix(12).flatMap { Words.of($0.text) })
-    if case .type(let type, let members) = owner(of: message.receiver, in: message.function), members.isEmpty {
+    if case .type(let type, let members) = owner(of: message.receiver, in: message.function), members.isEmpty
+    {
       words.insert(type.lowercased())
     }
     return !words.isDisjoint(with: row.receivers)
   }
 
   private func disclose(
-    _ sinkClass: FlowSinkClass, _ name: String, _ found: [FlowOrigin], _ range: Range<Int>, _ message: MessageSend?
+    _ sinkClass: FlowSinkClass, _ name: String, _ found: [FlowOrigin], _ range: Range<Int>,
+    _ message: MessageSend?
   ) {
     guard !found.isEmpty else { return }
     add(
@@ -102,7 +109,7 @@ extension ObjectiveCFlowReader {
     disclose(.publicLog, call.name, shown, call.tokens, nil)
   }
 
-  /// `UIPasteboard.generalPasteboard.string = code`
+  /// Looks at assignments such as `UIPasteboard.generalPasteboard.string = code`.
   func readDisclosure(_ assignment: CAssignment, _ value: [FlowOrigin]) {
     guard let sink = FlowDisclosures.members[assignment.name] else { return }
     let words = Set(tokens[assignment.target].prefix(12).flatMap { Words.of($0.text) })
@@ -122,8 +129,9 @@ extension ObjectiveCFlowReader {
     }
     let owner = owner(of: range, in: function)
     guard case .type(let type, let members) = owner,
-      !members.isEmpty || !FlowNames.isAnswer(type) && !ObjectiveCFlowPasses.isHarmless(type)
-        && !type.hasPrefix("NS") && !type.hasPrefix("UI") && !type.hasPrefix("CF")
+      !members.isEmpty
+        || !FlowNames.isAnswer(type) && !ObjectiveCFlowPasses.isHarmless(type)
+          && !type.hasPrefix("NS") && !type.hasPrefix("UI") && !type.hasPrefix("CF")
     else { return nil }
     return owner
   }
@@ -155,7 +163,8 @@ enum ObjectiveCDisclosures {
       receivers: Set<String> = []
     ) {
       for name in names {
-        table[name, default: []].append(Row(sinkClass: sinkClass, part: part, with: with, receivers: receivers))
+        table[name, default: []].append(
+          Row(sinkClass: sinkClass, part: part, with: with, receivers: receivers))
       }
     }
     let defaults: Set = ["defaults", "nsuserdefaults", "nsubiquitouskeyvaluestore", "preferences", "mmkv"]
@@ -178,13 +187,17 @@ enum ObjectiveCDisclosures {
     add(.realm, ["createInRealm", "createOrUpdateInRealm", "createOrUpdateModifiedInRealm"], .argument(1))
     add(.models, ["setPrimitiveValue"])
     add(
-      .analytics, ["logEventWithName", "logEvent", "track", "identify", "setUserProperty", "setUserID"], .rest(0),
+      .analytics, ["logEventWithName", "logEvent", "track", "identify", "setUserProperty", "setUserID"],
+      .rest(0),
       receivers: FlowDisclosures.serviceWords)
     add(
-      .analytics, ["setUserPropertyString", "setUserProperties", "registerSuperProperties", "setCustomerUserID"],
+      .analytics,
+      ["setUserPropertyString", "setUserProperties", "registerSuperProperties", "setCustomerUserID"],
       .rest(0))
-    add(.pasteboard, ["setString", "setStrings", "setItems", "setURL"], receivers: FlowDisclosures.boardWords)
-    add(.pasteboard, ["setValue", "setData"], with: "forPasteboardType", receivers: FlowDisclosures.boardWords)
+    add(
+      .pasteboard, ["setString", "setStrings", "setItems", "setURL"], receivers: FlowDisclosures.boardWords)
+    add(
+      .pasteboard, ["setValue", "setData"], with: "forPasteboardType", receivers: FlowDisclosures.boardWords)
     add(.pasteboard, ["setString", "setData"], with: "forType", receivers: FlowDisclosures.boardWords)
     add(.pasteboard, ["writeObjects"], receivers: FlowDisclosures.boardWords)
     add(

@@ -89,7 +89,7 @@ final class ObjectiveCFlowReader {
       file.types.append(
         FlowType(
           name: known.name, inherited: known.inherited, isEnumeration: known.isEnumeration,
-          isDeclaration: false, isOfObjectiveC: true))
+          isDeclaration: false, isOfObjectiveC: true, isObject: !known.isEnumeration))
     }
     for (name, members) in scopes.memberTypes {
       for (member, type) in members { file.memberTypes[QualifiedName(types: [name], member: member)] = type }
@@ -191,15 +191,21 @@ final class ObjectiveCFlowReader {
   }
 
   /// The line, when what is passed may be sensitive.
-  private func snippet(of range: Range<Int>, _ arguments: [[FlowOrigin]], _ wholes: [Int: FlowOwner]) -> String {
-    guard !wholes.isEmpty || arguments.contains(where: { $0.contains(where: \.mayBeSensitive) }) else { return "" }
+  private func snippet(of range: Range<Int>, _ arguments: [[FlowOrigin]], _ wholes: [Int: FlowOwner])
+    -> String
+  {
+    guard !wholes.isEmpty || arguments.contains(where: { $0.contains(where: \.mayBeSensitive) }) else {
+      return ""
+    }
     return source.text.lines.text(ofLine: region(range).startLine)
   }
 
   /// `[self setTitle:text]` and `[self.names addObject:text]` keep what they are passed.
   private func readKept(_ message: MessageSend, _ name: String, _ arguments: [[FlowOrigin]]) {
     guard let value = arguments.first, !value.isEmpty else { return }
-    if message.selector == "setValue:forKey:", let key = source.value(message.arguments[1], in: message.function)?.string {
+    if message.selector == "setValue:forKey:",
+      let key = source.value(message.arguments[1], in: message.function)?.string
+    {
       let member = FlowMember(owner: owner(of: message.receiver, in: message.function), name: key)
       add(.member(member), value, at: message.tokens, quoting: message.arguments[0])
     }
@@ -306,7 +312,8 @@ final class ObjectiveCFlowReader {
       FlowCallSite(
         name: "set" + first.uppercased() + member.name.dropFirst(), labels: ["_"], closures: 0,
         owner: member.owner,
-        receiver: [], arguments: [value], fallback: FlowCallSite.Fallback(), region: region(assignment.target),
+        receiver: [], arguments: [value], fallback: FlowCallSite.Fallback(),
+        region: region(assignment.target),
         snippet: snippet(of: assignment.target, [value], [:])))
   }
 

@@ -51,7 +51,8 @@ extension SwiftFlowReader {
     case .label(let label):
       return call.arguments.firstIndex { $0.label == label }.map(argument) ?? []
     case .position(let index):
-      return call.arguments.indices.contains(index) && call.arguments[index].label == nil ? argument(index) : []
+      return call.arguments.indices.contains(index) && call.arguments[index].label == nil
+        ? argument(index) : []
     case .any(let index): return argument(index)
     case .rest(let index):
       return arguments.indices.dropFirst(index).flatMap(argument)
@@ -62,6 +63,16 @@ extension SwiftFlowReader {
 
   /// Whether the store protects what it is given: a file of a class of protection, a pasteboard item that expires.
   private func isKeptSafe(_ call: Call, _ sink: FlowSink) -> Bool {
+    if let key = call.argument("forKey") {
+      // `set(token, forKey: "deviceToken")`: the key knows better.
+      let text = source.fold(key, in: call.scope).string ?? NamePath.last(of: key) ?? ""
+      if StoredSecret.isHarmless(entry: text) { return true }
+    }
+    if sink.sinkClass == .file, let destination = call.argument("to") ?? call.argument("toFile"),
+      Words.of(NamePath.last(of: destination) ?? "").contains("config")
+    {
+      return true
+    }
     guard sink.sinkClass == .file || sink.sinkClass == .pasteboard,
       let options = call.argument("options") ?? call.argument("attributes")
     else { return false }
@@ -119,7 +130,9 @@ extension SwiftFlowReader {
     if let mark, !mark.contains("public") { return }
     guard mark != nil || isNumber else { return }
     let found = origins(of: value, within: call.scope)
-    disclose(mark == nil ? .numberLog : .publicLog, call, mark == nil ? found : found + wholes(in: value, call.scope))
+    disclose(
+      mark == nil ? .numberLog : .publicLog, call, mark == nil ? found : found + wholes(in: value, call.scope)
+    )
   }
 
   // MARK: Assignments
@@ -160,7 +173,9 @@ extension SwiftFlowReader {
   func wholes(in expression: ExprSyntax, _ scope: ScopeID) -> [FlowOrigin] {
     if let literal = expression.as(StringLiteralExprSyntax.self) {
       return literal.segments.prefix(64).flatMap { segment -> [FlowOrigin] in
-        guard case .expressionSegment(let hole) = segment, let part = hole.expressions.first else { return [] }
+        guard case .expressionSegment(let hole) = segment, let part = hole.expressions.first else {
+          return []
+        }
         return wholes(in: part.expression, scope)
       }
     }
@@ -176,10 +191,16 @@ extension SwiftFlowReader {
     else {
       return NamePath.unwrapped(expression).flatMap { whole($0, scope) }
     }
-    if let member = expression.as(MemberAccessExprSyntax.self), member.base == nil { return nil }
+    if let member = expression.as(MemberAccessExprSyntax.self),
+      member.base == nil || member.declName.baseName.text == "self"
+    {
+      return nil
+    }
+    if expression.as(DeclReferenceExprSyntax.self)?.baseName.text == "self" { return nil }
     let owner = owner(of: expression, Place(scope: scope, offset: expression.utf8Range.lowerBound))
     guard case .type(let type, let members) = owner,
-      !members.isEmpty || !FlowNames.isAnswer(type) && !FlowTypes.isHarmless(type) && !FlowTypes.isOfLibrary(type),
+      !members.isEmpty
+        || !FlowNames.isAnswer(type) && !FlowTypes.isHarmless(type) && !FlowTypes.isOfLibrary(type),
       type.first?.isUppercase == true
     else { return nil }
     return owner

@@ -27,7 +27,9 @@ extension SwiftFlowReader {
       values = [value]
     }
     return !values.isEmpty
-      && values.allSatisfy { isHarmless($0, Place(scope: binding.scope, offset: place.offset, depth: place.depth + 1)) }
+      && values.allSatisfy {
+        isHarmless($0, Place(scope: binding.scope, offset: place.offset, depth: place.depth + 1))
+      }
   }
 
   private func isHarmless(_ value: ExprSyntax, _ place: Place) -> Bool {
@@ -53,10 +55,13 @@ extension SwiftFlowReader {
       guard case .binding(let binding)? = facts.declaration(of: name, from: place.scope, at: place.offset),
         facts.function(around: binding.scope) != nil
       else { return false }
-      return isMadeHarmless(binding, at: Place(scope: place.scope, offset: place.offset, depth: place.depth + 1))
+      return isMadeHarmless(
+        binding, at: Place(scope: place.scope, offset: place.offset, depth: place.depth + 1))
     }
     let parts = SequenceParts.of(value)
-    if parts.contains(where: { ["==", "!=", "<", ">", "&&", "||"].contains(SequenceParts.operation($0) ?? "") }) {
+    if parts.contains(where: {
+      ["==", "!=", "<", ">", "&&", "||"].contains(SequenceParts.operation($0) ?? "")
+    }) {
       return true
     }
     return NamePath.unwrapped(value).map { isHarmless($0, place.at($0)) } ?? false
@@ -118,12 +123,14 @@ extension SwiftFlowReader {
       } else {
         owner = .own(nil)
       }
-      let member = FlowMember(owner: call.receiver.map { self.owner(of: $0, place.at($0)) } ?? .own(nil), name: name)
+      let member = FlowMember(
+        owner: call.receiver.map { self.owner(of: $0, place.at($0)) } ?? .own(nil), name: name)
       return [named(name, at: path.utf8Range, type: owner)].compactMap(\.self)
         + (names.count == 1
           ? [FlowOrigin(leaf: .member(member), region: region(path.utf8Range), cleaned: .all)] : [])
     }
-    guard let closure = call.closures.first?.closure ?? call.arguments.first?.value.as(ClosureExprSyntax.self),
+    guard
+      let closure = call.closures.first?.closure ?? call.arguments.first?.value.as(ClosureExprSyntax.self),
       let last = closure.statements.last
     else { return [] }
     let value: ExprSyntax? =
@@ -141,7 +148,7 @@ extension SwiftFlowReader {
 // What is put into a value after it was made.
 
 extension SwiftFlowReader {
-  /// `request.setValue(token, forHTTPHeaderField: "Authorization")`
+  /// What calls such as `request.setValue(token, forHTTPHeaderField: "Authorization")` put into it.
   func additions(to binding: Binding, before offset: Int) -> [FlowOrigin] {
     (memberCalls[binding.name] ?? []).prefix(32).flatMap { call -> [FlowOrigin] in
       guard facts.isWithin(call.scope, binding.scope), call.range.upperBound <= offset else { return [] }
@@ -151,7 +158,7 @@ extension SwiftFlowReader {
     }
   }
 
-  /// `fields["password"] = password`, `lines.append(password)`
+  /// What `fields["password"] = password` and `lines.append(password)` put into it.
   func entries(of binding: Binding, before offset: Int) -> [FlowOrigin] {
     var found: [FlowOrigin] = []
     for assignment in (entryAssignments[binding.name] ?? []).prefix(32)
@@ -161,7 +168,8 @@ extension SwiftFlowReader {
         let key = access.arguments.first?.expression,
         let entry = entry(
           key, assignment.scope, assignment.range,
-          type: owner(of: assignment.value, Place(scope: assignment.scope, offset: assignment.range.lowerBound)))
+          type: owner(
+            of: assignment.value, Place(scope: assignment.scope, offset: assignment.range.lowerBound)))
       {
         found.append(entry)
       }

@@ -181,7 +181,9 @@ extension SwiftFlowReader {
       return !sink.sinkClass.isDisjoint(with: .disclosing) && sink.receivers.contains(type)
     }
     var names = NamePath.of(receiver)
-    if names.isEmpty, !sink.sinkClass.isDisjoint(with: .disclosing), let inner = Call(receiver, scope: call.scope) {
+    if names.isEmpty, !sink.sinkClass.isDisjoint(with: .disclosing),
+      let inner = Call(receiver, scope: call.scope)
+    {
       names = inner.receiverPath + [inner.name]
     }
     let words = Set(names.flatMap(Words.of) + [typeName(receiver, call.scope)?.lowercased() ?? ""])

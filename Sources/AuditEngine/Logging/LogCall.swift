@@ -38,7 +38,8 @@ package struct LogCall {
     } else if Self.levels.contains(call.name), let receiver = call.receiver, Self.isLog(receiver) {
       let isSystem =
         !source.facts.imports.isDisjoint(with: ["os", "OSLog"]) && !source.facts.imports.contains("Logging")
-      privacy = isSystem && !receiver.trimmedDescription.lowercased().contains("crashlytics") ? .redacting : .open
+      privacy =
+        isSystem && !receiver.trimmedDescription.lowercased().contains("crashlytics") ? .redacting : .open
     } else {
       return nil
     }

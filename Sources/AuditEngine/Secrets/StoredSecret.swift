@@ -73,6 +73,11 @@ package struct StoredSecret {
     return SensitiveLexicon.meaning(of: words.suffix(8).joined(separator: "_"))
   }
 
+  /// Whether what is kept under the name opens nothing.
+  package static func isHarmless(entry name: String) -> Bool {
+    !Set(Words.of(name)).isDisjoint(with: harmless)
+  }
+
   /// What the name of a value means; `nil` for tokens that open nothing and numbers about a secret.
   package static func meaning(ofValue name: String) -> SensitiveLexicon.Meaning? {
     guard let meaning = SensitiveLexicon.meaning(of: name), Set(Words.of(name)).isDisjoint(with: harmless)

@@ -33,7 +33,8 @@ enum LexiconWords {
     "shared secret", "seed words", "seed word", "recovery words", "recovery codes", "backup codes",
     "priv key", "gate code", "door code", "alarm code", "access pin", "session cookie", "auth cookie",
     "private keys", "secret keys", "api keys", "wifi key", "wpa key", "license code", "pairing code",
-    "pairing key", "transfer pin", "card pin", "service key", "license key", "subscription key", "consumer secret", "app secret",
+    "pairing key", "transfer pin", "card pin", "service key", "license key", "subscription key",
+    "consumer secret", "app secret",
     "key material", "wallet seed", "my password",
   ]
 
@@ -96,7 +97,8 @@ enum LexiconWords {
     "publisher", "subject", "subscription", "binding", "encoder", "decoder", "serializer", "exchange",
     "renewal", "refresh", "retry", "rotation", "revocation", "introspection", "validation",
     "verification", "creation", "update", "updated", "updater", "setting", "settings", "environment",
-    "unit", "units", "tier", "known", "reminder", "reminders", "goal", "target", "threshold", "chart", "revision",
+    "short", "long", "weak", "strong", "failed", "failure", "unit", "units", "tier", "known", "reminder",
+    "reminders", "goal", "target", "threshold", "chart", "revision",
     "period", "ttl", "age", "days", "hours", "minutes", "seconds", "granted", "attempt", "attempts",
     "variable", "env", "template", "prompted", "shown", "visibility", "character", "characters",
     "charset", "alphabet", "digits", "symbol", "budget", "id", "ids", "iterator", "sequence",

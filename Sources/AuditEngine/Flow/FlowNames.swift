@@ -2,11 +2,15 @@
 enum FlowNames {
   /// What a value called `name` is; `nil` when the name says nothing, or says that the value opens nothing.
   static func kind(of name: String) -> TaintKind? {
+    if let kind = plain[name] { return kind }
     guard name.utf8.count > 2, let meaning = StoredSecret.meaning(ofValue: name),
       wrapped.isDisjoint(with: Words.of(name))
     else { return nil }
     return meaning == .secret ? .secret : .personal
   }
+
+  /// Names that mean something of a value, and nothing beside other words.
+  private static let plain: [String: TaintKind] = ["phone": .personal, "cookie": .secret]
 
   /// Words of files that are encrypted by themselves.
   private static let wrapped: Set = ["file", "wrapped", "blob", "jwe", "container"]

@@ -7,7 +7,7 @@ enum LexiconWords {
     "mnemonic", "otp", "totp", "cvv", "cvc", "cvn", "credential", "credentials", "accesstoken",
     "refreshtoken", "authtoken", "idtoken", "sessiontoken", "passwords", "secrets", "tokens", "seed",
     "userpassword", "anshoubangou", "anshobangou", "himitsu", "himitsukagi", "aikotoba",
-    "seedphrase", "privkey", "pincode", "passphrases", "passcodes", "pins", "cookie", "cookies",
+    "seedphrase", "privkey", "pincode", "passphrases", "passcodes", "pins",
   ]
 
   /// Personal data by themselves.
@@ -15,7 +15,7 @@ enum LexiconWords {
     "ssn", "iban", "creditcard", "cardnumber", "mynumber", "diagnosis", "email", "emailaddress",
     "phonenumber", "telephone", "birthday", "birthdate", "birthplace", "dob", "latitude", "longitude",
     "kouzabangou", "kozabangou", "seinengappi", "denwabangou", "kojinbango", "kojinbangou", "juusho",
-    "emails", "phone", "telephone", "msisdn", "ssid", "bssid", "imei", "imsi", "iccid", "birthdates",
+    "emails", "telephone", "msisdn", "ssid", "bssid", "imei", "imsi", "iccid", "birthdates",
     "pan", "mrn", "diagnoses", "medication", "medications", "allergy", "allergies", "prescription",
     "prescriptions", "symptom", "symptoms", "glucose", "ethnicity", "religion", "pregnancy",
     "biometrics", "fingerprints", "salary", "passportnumber", "nino", "aadhaar", "bvn", "cpf",

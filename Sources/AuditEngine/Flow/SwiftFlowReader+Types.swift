@@ -72,7 +72,7 @@ extension SwiftFlowReader {
       ?? ""
   }
 
-  private func declaredType(of getter: Function) -> String? {
+  func declaredType(of getter: Function) -> String? {
     getter.node.as(PatternBindingSyntax.self)?.typeAnnotation.flatMap { FlowTypes.name($0.type) }
       ?? getter.node.ancestor(PatternBindingSyntax.self, within: 4)?.typeAnnotation.flatMap {
         FlowTypes.name($0.type)

@@ -1,10 +1,33 @@
+/// What ``FlowSolver`` found out about calls whose results are known.
+struct FlowExplanations {
+  struct Call: Hashable {
+    let file: Int
+    let call: Int
+    let sinkClass: FlowSinkClass
+  }
+
+  /// The calls of which everything is known; one of which something is not known ends the question at once.
+  var calls: Set<Call> = []
+  private var steps = 0
+
+  private static let maximumSteps = 2_000_000
+
+  /// Takes a step; false when the project has had its share.
+  mutating func spend() -> Bool {
+    steps += 1
+    return steps < Self.maximumSteps
+  }
+}
+
 extension FlowSolver {
   /// Whether everything that `origin` may be is known.
-  func isExplained(_ origin: FlowOrigin, _ place: Int, _ sinkClass: FlowSinkClass, _ depth: Int)
+  mutating func isExplained(_ origin: FlowOrigin, _ place: Int, _ sinkClass: FlowSinkClass, _ depth: Int)
     -> Bool
   {
-    guard depth < Self.maximumDepth else { return false }
-    if !origin.cleaned.isDisjoint(with: sinkClass) || !index.accepted(by: origin.asked).isDisjoint(with: sinkClass) {
+    guard depth < Self.maximumDepth, explanations.spend() else { return false }
+    if !origin.cleaned.isDisjoint(with: sinkClass)
+      || !index.accepted(by: origin.asked).isDisjoint(with: sinkClass)
+    {
       return true
     }
     if !origin.members.isEmpty, !cleaned(byTaking: origin.members).isDisjoint(with: sinkClass) {
@@ -20,20 +43,32 @@ extension FlowSolver {
         !index.cleaned(by: $0).isDisjoint(with: sinkClass) || assigned.contains($0)
       } ?? false
     case .result(let number):
-      let call = files[place].calls[number]
-      if !call.fallback.cleaned.isDisjoint(with: sinkClass) { return true }
-      // Which folder it is does not matter, only what is joined to it.
-      let receiver = sinkClass == .path && FlowSinks.joins[call.name] != nil ? [] : call.receiver
-      guard (receiver + call.arguments.joined()).allSatisfy({ isExplained($0, place, sinkClass, depth + 1) })
-      else { return false }
-      return index.callees(of: number, in: place).allSatisfy { callee in
-        let declared = index.functions[callee]
-        return !index.cleaned(by: callee).isDisjoint(with: sinkClass)
-          || files[declared.file].functions[declared.function].returns.allSatisfy { origin in
-            if case .parameter = origin.leaf { return true }
-            return isExplained(origin, declared.file, sinkClass, depth + 1)
-          }
+      let key = FlowExplanations.Call(file: place, call: number, sinkClass: sinkClass)
+      if explanations.calls.contains(key) { return true }
+      guard isExplained(call: number, place, sinkClass, depth) else { return false }
+      explanations.calls.insert(key)
+      return true
+    }
+  }
+
+  private mutating func isExplained(
+    call number: Int, _ place: Int, _ sinkClass: FlowSinkClass, _ depth: Int
+  ) -> Bool {
+    let call = files[place].calls[number]
+    if !call.fallback.cleaned.isDisjoint(with: sinkClass) { return true }
+    // Which folder it is does not matter, only what is joined to it.
+    let receiver = sinkClass == .path && FlowSinks.joins[call.name] != nil ? [] : call.receiver
+    for origin in receiver + call.arguments.joined() {
+      guard isExplained(origin, place, sinkClass, depth + 1) else { return false }
+    }
+    for callee in index.callees(of: number, in: place)
+    where index.cleaned(by: callee).isDisjoint(with: sinkClass) {
+      let declared = index.functions[callee]
+      for origin in files[declared.file].functions[declared.function].returns {
+        if case .parameter = origin.leaf { continue }
+        guard isExplained(origin, declared.file, sinkClass, depth + 1) else { return false }
       }
     }
+    return true
   }
 }

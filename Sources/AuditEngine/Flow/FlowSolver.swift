@@ -68,6 +68,7 @@ struct FlowSolver {
   /// The results of calls that were worked out in this round.
   private var results: [[Outcome?]]
   private var hasChanged = false
+  var explanations = FlowExplanations()
 
   private static let maximumRounds = 64
   private static let maximumFacts = 200_000

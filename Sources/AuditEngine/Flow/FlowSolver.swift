@@ -22,6 +22,11 @@ struct FlowSolver {
     var cleaned: FlowSinkClass
     var isJoined: Bool
 
+    /// The same by another way is no news: two ways would take turns for ever.
+    static func == (left: Item, right: Item) -> Bool {
+      left.cleaned == right.cleaned && left.isJoined == right.isJoined
+    }
+
     /// Whether it can do everything that `other` can.
     func covers(_ other: Item) -> Bool {
       cleaned.isSubset(of: other.cleaned) && (isJoined || !other.isJoined)
@@ -59,15 +64,15 @@ struct FlowSolver {
   /// The properties that something is written to.
   let assigned: Set<FlowIndex.MemberKey>
   private(set) var facts: [Fact] = []
-  private var sources: [FlowOrigin: Int] = [:]
+  private var sources: [[FlowOrigin: Int]]
   private var parameters: [ParameterKey: State] = [:]
   private var members: [FlowIndex.MemberKey: State] = [:]
   private var closures: [FlowIndex.ClosureKey: State] = [:]
   /// What each function returns.
   private var returned: [Outcome]
-  /// The results of calls that were worked out in this round.
-  private var results: [[Outcome?]]
-  private var hasChanged = false
+  /// The results of calls in this round; `depth` is that of the question when a part was left out, else 0.
+  private var results: [[(outcome: Outcome, depth: Int)?]]
+  private var (hasChanged, isCutShort) = (false, false)
   var explanations = FlowExplanations()
 
   private static let maximumRounds = 64
@@ -86,6 +91,7 @@ struct FlowSolver {
         }
       })
     returned = Array(repeating: Outcome(), count: index.functions.count)
+    sources = Array(repeating: [:], count: files.count)
     results = files.map { Array(repeating: nil, count: $0.calls.count) }
   }
 
@@ -229,7 +235,11 @@ struct FlowSolver {
 
   private mutating func add(_ origin: FlowOrigin, _ place: Int, _ depth: Int, to outcome: inout Outcome) {
     let cleaned = origin.cleaned.union(index.accepted(by: origin.asked))
-    guard depth < Self.maximumDepth, cleaned != .everything else { return }
+    guard cleaned != .everything else { return }
+    guard depth < Self.maximumDepth else {
+      isCutShort = true
+      return
+    }
     var passage = Passage(cleaned: cleaned, isJoined: origin.isJoined)
     if !origin.members.isEmpty {
       passage.cleaned.formUnion(self.cleaned(byTaking: origin.members))
@@ -278,9 +288,15 @@ struct FlowSolver {
   }
 
   private mutating func result(of number: Int, _ place: Int, _ depth: Int) -> Outcome {
-    if let known = results[place][number] { return known }
+    if let known = results[place][number], known.depth <= depth {
+      isCutShort = isCutShort || known.depth > 0
+      return known.outcome
+    }
     // A call whose arguments hold its own result says nothing, so that a circle ends where it closes.
-    results[place][number] = Outcome()
+    results[place][number] = (Outcome(), 0)
+    let wasCutShort = isCutShort
+    isCutShort = false
+    defer { isCutShort = isCutShort || wasCutShort }
     let call = files[place].calls[number]
     let callees = index.callees(of: number, in: place)
     var outcome = Outcome()
@@ -311,7 +327,8 @@ struct FlowSolver {
         }
       }
     }
-    results[place][number] = outcome
+    // A question that is asked first may be answered better when others were.
+    results[place][number] = isCutShort ? depth > 0 ? (outcome, depth) : nil : (outcome, 0)
     return outcome
   }
 
@@ -359,10 +376,8 @@ struct FlowSolver {
 
   /// A value that comes in at `origin`.
   private mutating func begin(_ kind: TaintKind, _ name: String, _ origin: FlowOrigin, _ place: Int) -> Item {
-    if let known = sources[origin], facts[known].step.file == files[place].path {
-      return Item(fact: known, cleaned: [], isJoined: false)
-    }
-    sources[origin] = facts.count
+    if let known = sources[place][origin] { return Item(fact: known, cleaned: [], isJoined: false) }
+    sources[place][origin] = facts.count
     facts.append(
       Fact(
         name: name,

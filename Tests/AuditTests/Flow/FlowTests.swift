@@ -143,6 +143,14 @@ import Testing
     for _ in 0..<3 { #expect(try await lines(SQLInjection.self, files, jobs: 4) == alone) }
   }
 
+  /// What the function returns is asked first, and a question goes twelve calls deep only.
+  @Test func asksAgainWhatADeepQuestionLeftOut() async throws {
+    var text = "func application(_ app: UIApplication, open url: URL) -> Box {\nlet x0 = url.query ?? \"\"\n"
+    for number in 1..<17 { text += "let x\(number) = Box(x\(number - 1))\n" }
+    text += "database.execute(sql: x8)\nreturn x16\n}"
+    #expect(try await lines(SQLInjection.self, ["A.swift": text]) == ["A.swift:19"])
+  }
+
   @Test func endsOnCirclesAndLongChains() async throws {
     var text = "func f0(_ v: String) { web.loadHTMLString(v, baseURL: nil) }\n"
     for number in 1..<40 { text += "func f\(number)(_ v: String) { f\(number - 1)(v) }\n" }

@@ -89,5 +89,5 @@ extension FlowIndex {
   }
 
   /// The types of the project that a library keeps.
-  var hasModels: Bool { FlowDisclosures.models.contains { subtypes[$0.parent] != nil } }
+  var hasModels: Bool { FlowDisclosures.models.contains { parents.contains($0.parent) } }
 }

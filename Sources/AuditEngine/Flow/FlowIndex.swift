@@ -25,6 +25,8 @@ struct FlowIndex {
   private(set) var functions: [Place] = []
   private var starts: [Int] = []
   private var byName: [String: [Int]] = [:]
+  /// The initialisers of each type.
+  private var initialisers: [String: [Int]] = [:]
   private var getters: [String: [Int]] = [:]
   private var callees: [[[Int]]] = []
   private var called: Set<Int> = []
@@ -33,7 +35,10 @@ struct FlowIndex {
   private(set) var objects: Set<String> = []
   /// Whether the project is about coins, which are called tokens, too.
   private(set) var isAboutCoins = false
-  private(set) var subtypes: [String: Set<String>] = [:]
+  /// What some type of the project inherits from or conforms to.
+  private(set) var parents: Set<String> = []
+  /// What each type inherits from and conforms to, directly or not.
+  private var ancestors: [String: Set<String>] = [:]
   private var enumerations: Set<String> = []
   /// The files that declare a type of each name: unrelated types may share one.
   private var declarations: [String: Set<Int>] = [:]
@@ -51,6 +56,10 @@ struct FlowIndex {
 
   /// How many functions a call on something of an unknown type may mean.
   private static let maximumCandidates = 3
+  /// How many functions any call may mean.
+  private static let maximumCallees = 64
+  /// How many functions are looked at in search of those that calls mean.
+  private static let maximumLooks = 50_000_000
 
   init(_ files: [FlowFile]) {
     self.files = files
@@ -58,6 +67,9 @@ struct FlowIndex {
       starts.append(functions.count)
       for (place, function) in contents.functions.enumerated() {
         byName[function.key.name, default: []].append(functions.count)
+        if function.key.name == "init", let type = function.key.types.last {
+          initialisers[type, default: []].append(functions.count)
+        }
         if function.isGetter, let type = function.key.types.last, FlowTypes.isOfLibrary(type) {
           getters[function.key.name, default: []].append(functions.count)
         }
@@ -68,7 +80,7 @@ struct FlowIndex {
       }
       for type in contents.types {
         types[type.name, default: []].formUnion(type.inherited)
-        for parent in type.inherited { subtypes[parent, default: []].insert(type.name) }
+        parents.formUnion(type.inherited)
         if type.isEnumeration { enumerations.insert(type.name) }
         if type.isDeclaration { declarations[type.name, default: []].insert(file) }
         if type.isOfObjectiveC { classesOfObjectiveC.insert(type.name) }
@@ -102,9 +114,33 @@ struct FlowIndex {
         if let owner = name.types.last { ownersByMember[name.member, default: []].insert(owner) }
       }
     }
-    for file in files.indices {
-      callees.append(files[file].calls.map { lookUp($0, file) })
-      called.formUnion(callees[file].joined())
+    for type in types.keys { ancestors[type] = ancestors(of: type) }
+    var looks = 0
+    for (file, contents) in files.enumerated() {
+      // Equal calls share one list, so that many functions and many calls of one name do not multiply.
+      var known: [Shape: [Int]] = [:]
+      callees.append(
+        contents.calls.map { call in
+          let shape = Shape(call)
+          if let functions = known[shape] { return functions }
+          looks += byName[call.name]?.count ?? 0
+          let found = looks > Self.maximumLooks ? [] : Array(lookUp(call, file).prefix(Self.maximumCallees))
+          known[shape] = found
+          called.formUnion(found)
+          return found
+        })
+    }
+  }
+
+  /// What of a call tells which functions it may mean.
+  private struct Shape: Hashable {
+    let name: String
+    let labels: [String]
+    let closures: Int
+    let owner: FlowOwner
+
+    init(_ call: FlowCallSite) {
+      (name, labels, closures, owner) = (call.name, call.labels, call.closures, call.owner)
     }
   }
 
@@ -145,13 +181,17 @@ struct FlowIndex {
     // In Objective-C and C, functions begin with a capital, too.
     if call.name.first?.isUppercase == true, types[call.name] != nil {
       guard unique(call.name, file) != nil else { return [] }
-      return (byName["init"] ?? []).filter { owner($0) == call.name && takes($0, call) && isNear($0, file) }
+      return (initialisers[call.name] ?? []).filter { takes($0, call) && isNear($0, file) }
     }
     let fitting = (byName[call.name] ?? []).filter { takes($0, call) && isNear($0, file) }
     guard !fitting.isEmpty else { return [] }
     switch call.owner {
     case .own(let type):
-      let own = fitting.filter { number in owner(number).map { isOne(type, of: $0) } ?? true }
+      // A function that belongs to no type may be known in its file only.
+      let isHere = fitting.contains { owner($0) == nil && functions[$0].file == file }
+      let own = fitting.filter { number in
+        owner(number).map { isOne(type, of: $0) } ?? (!isHere || functions[number].file == file)
+      }
       return own.isEmpty && fitting.count == 1 && owner(fitting[0]) == nil ? fitting : own
     case .type(let first, let members):
       guard let type = resolve(first, members) else { return guess(fitting, call) }
@@ -210,12 +250,16 @@ struct FlowIndex {
   /// Whether `type` is `other`, or inherits from it or conforms to it.
   func isOne(_ type: String?, of other: String) -> Bool {
     guard let type else { return false }
-    var (known, next) = (Set([type]), [type])
+    return type == other || ancestors[type]?.contains(other) == true
+  }
+
+  private func ancestors(of type: String) -> Set<String> {
+    var (known, next) = (Set<String>(), [type])
     while let current = next.popLast(), known.count < 64 {
-      if current == other { return true }
-      for parent in types[current] ?? [] where known.insert(parent).inserted { next.append(parent) }
+      // Sorted, because the limit would otherwise leave out others in each run.
+      next += (types[current] ?? []).sorted().filter { known.insert($0).inserted }
     }
-    return false
+    return known
   }
 
   /// Whether the call means a function of a type of which nothing is known: what it does with its arguments is not known.

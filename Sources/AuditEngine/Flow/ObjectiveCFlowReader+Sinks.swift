@@ -102,7 +102,9 @@ extension ObjectiveCFlowReader {
       list = source.bare(value)
     }
     var elements: [Range<Int>] = []
-    if list.count > 3, tokens[list.lowerBound].isSign("@"), tokens[list.lowerBound + 1].isSign("[") {
+    if list.count > 3, tokens[list.lowerBound].isSign("@"), tokens[list.lowerBound + 1].isSign("["),
+      source.partner(of: list.lowerBound + 1) == list.upperBound - 1
+    {
       elements = source.parts(of: (list.lowerBound + 2)..<(list.upperBound - 1), by: ",")
     } else if let message = source.message(at: list), message.selector == "arrayWithObjects:" {
       elements = message.arguments

@@ -56,10 +56,12 @@ extension ObjectiveCFlowReader {
   /// Looks at `@[…]`, `@{…}` and `@(…)`.
   private func origins(ofLiteral range: Range<Int>, _ next: Next) -> [FlowOrigin] {
     let open = range.lowerBound + 1
-    guard open < range.upperBound, let close = source.partner(of: open) else { return [] }
+    guard open < range.upperBound, let close = source.partner(of: open), close < range.upperBound else {
+      return []
+    }
     guard close + 1 == range.upperBound else {
       // `@[…].firstObject`, `@{…}[key]`
-      return origins(ofLiteral: range.lowerBound..<min(close + 1, range.upperBound), next)
+      return origins(ofLiteral: range.lowerBound..<(close + 1), next)
     }
     let inside = (open + 1)..<max(open + 1, close)
     guard spend(inside.count / 16) else { return [] }

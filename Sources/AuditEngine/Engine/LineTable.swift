@@ -9,6 +9,8 @@ package struct LineTable: Sendable {
   private let blocks: [Int]
 
   private static let blockLength = 1_024
+  /// How many bytes of white space are passed over at the ends of a line.
+  private static let longestIndentation = 1_024
 
   /// Reads the line ends of `bytes`: LF, CR LF or a lone CR.
   package init(_ bytes: [UInt8]) {
@@ -105,7 +107,11 @@ package struct LineTable: Sendable {
     guard starts.indices.contains(line - 1) else { return "" }
     let end = line < starts.count ? starts[line] : bytes.count
     var slice = bytes[starts[line - 1]..<end]
-    if !isIndented { while let first = slice.first, first <= 0x20 { slice.removeFirst() } }
+    if !isIndented {
+      slice = slice.dropFirst(slice.prefix(Self.longestIndentation).prefix { $0 <= 0x20 }.count)
+    }
+    // One line may be all there is, and many may ask for it.
+    slice = slice.prefix(Self.longestIndentation)
     while let last = slice.last, last <= 0x20 { slice.removeLast() }
     guard slice.count > 200 else { return String(decoding: slice, as: UTF8.self) }
     slice = slice.prefix(200)

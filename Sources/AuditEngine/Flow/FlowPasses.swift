@@ -122,7 +122,7 @@ enum FlowPasses {
     if text == "'" { cleaned.formUnion([.sql, .predicate]) }
     if text == "\"" || text == "\\" { cleaned.formUnion([.predicate, .script, .sql]) }
     if text == "<" || text == "&" { cleaned.formUnion(.html) }
-    if text == "/" || text.contains("..") { cleaned.formUnion(.path) }
+    if text == "/" || text.utf8.count < 64 && text.contains("..") { cleaned.formUnion(.path) }
     if text == "%" { cleaned.formUnion(.format) }
     return cleaned
   }

@@ -1,15 +1,21 @@
 /// Conditions of a file after which names hold what is allowed.
-struct ObjectiveCFlowChecks {
+final class ObjectiveCFlowChecks {
   private struct Gate {
     let range: Range<Int>
     let cleaned: FlowSinkClass
   }
 
+  private typealias Answer = (names: Set<String>, cleaned: FlowSinkClass)
+
   private let source: ObjectiveCSource
   private let scopes: ObjectiveCFlowScopes
   private var gates: [ObjectiveCFlowScopes.Name: [Gate]] = [:]
   private let tokens: [CToken]
+  /// What messages say about names, by their first token.
+  private var answers: [Int: [Answer]] = [:]
+  private var steps = 0
 
+  private static let maximumSteps = 4_000_000
   private static let maximumGates = 64
   private static let maximumCondition = 300
 
@@ -19,6 +25,14 @@ struct ObjectiveCFlowChecks {
     for (number, function) in source.functions.enumerated() {
       for index in function.body where tokens[index].isName("if") { read(at: index, number) }
     }
+  }
+
+  /// Whether there were more conditions than are looked at.
+  var isCutShort: Bool { steps >= Self.maximumSteps }
+
+  private func spend(_ count: Int) -> Bool {
+    steps += count
+    return !isCutShort
   }
 
   /// The places that `name` cannot harm at one of two places.
@@ -32,7 +46,7 @@ struct ObjectiveCFlowChecks {
     }
   }
 
-  private mutating func read(at index: Int, _ function: Int) {
+  private func read(at index: Int, _ function: Int) {
     guard index + 1 < tokens.count, tokens[index + 1].isSign("("), let close = source.partner(of: index + 1),
       close - index < Self.maximumCondition, close + 1 < tokens.count
     else { return }
@@ -64,7 +78,7 @@ struct ObjectiveCFlowChecks {
     guard start < tokens.count else { return start..<start }
     if tokens[start].isSign("{") { return start..<((source.partner(of: start) ?? start) + 1) }
     var index = start
-    while index < tokens.count, !tokens[index].isSign(";"), index - start < 2_000 {
+    while index < tokens.count, !tokens[index].isSign(";"), index - start < 2_000, spend(1) {
       index = max(index, source.partner(of: index) ?? index) + 1
     }
     return start..<min(tokens.count, index + 1)
@@ -99,9 +113,9 @@ struct ObjectiveCFlowChecks {
   /// The names that a condition asks about, with the places that they cannot harm when the answer is right.
   func asked(in range: Range<Int>, _ function: Int?) -> [String: FlowSinkClass] {
     var found: [String: FlowSinkClass] = [:]
-    guard range.count < Self.maximumCondition else { return found }
+    guard range.count < Self.maximumCondition, spend(range.count) else { return found }
     func add(_ names: Set<String>, _ cleaned: FlowSinkClass) {
-      guard !cleaned.isEmpty else { return }
+      guard !cleaned.isEmpty, spend(names.count) else { return }
       for name in names { found[name, default: []].formUnion(cleaned) }
     }
     var index = range.lowerBound
@@ -177,8 +191,21 @@ struct ObjectiveCFlowChecks {
   private func ask(
     _ message: MessageSend, _ function: Int?, _ add: (Set<String>, FlowSinkClass) -> Void
   ) {
+    let start = message.tokens.lowerBound
+    if answers[start] == nil {
+      var found: [Answer] = []
+      if spend(min(message.tokens.count, 500)) { look(at: message, function) { found.append(($0, $1)) } }
+      answers[start] = found
+    }
+    for (names, cleaned) in answers[start] ?? [] { add(names, cleaned) }
+  }
+
+  private func look(
+    at message: MessageSend, _ function: Int?, _ add: (Set<String>, FlowSinkClass) -> Void
+  ) {
     let name = String(message.selector.prefix { $0 != ":" })
-    let arguments = message.arguments.reduce(into: Set<String>()) { $0.formUnion(names(in: $1)) }
+    let arguments = message.arguments.prefix(8).reduce(into: Set<String>()) { $0.formUnion(names(in: $1)) }
+    let isSearch = tokens[message.tokens].prefix(400).contains { $0.text == "NSRegularExpressionSearch" }
     let receiver = names(in: message.receiver)
     let isRoute = isRoute(message.receiver)
     switch name {
@@ -189,15 +216,10 @@ struct ObjectiveCFlowChecks {
     case "containsString", "rangeOfString", "localizedCaseInsensitiveContainsString":
       if let text = message.arguments.first.flatMap({ source.value($0, in: function)?.string }) {
         add(receiver, FlowPasses.cleaned(byReplacing: text))
-        if tokens[message.tokens].contains(where: { $0.text == "NSRegularExpressionSearch" }) {
-          add(receiver, .all)
-        }
       } else {
         add(arguments, .all)
-        if tokens[message.tokens].contains(where: { $0.text == "NSRegularExpressionSearch" }) {
-          add(receiver, .all)
-        }
       }
+      if isSearch { add(receiver, .all) }
     case "isEqual", "isEqualToString", "caseInsensitiveCompare", "compare", "localizedCaseInsensitiveCompare":
       add(receiver, isRoute ? .link : .all)
       let isOther = message.arguments.first.map { self.isRoute($0) } ?? false
@@ -217,8 +239,10 @@ struct ObjectiveCFlowChecks {
       add(receiver.union(arguments), .all)
     default:
       // `[WKWebView handlesURLScheme:link.scheme]`
-      for argument in message.arguments where self.isRoute(argument) { add(names(in: argument), .link) }
-      let words = message.selector.split(separator: ":").flatMap { Words.of(String($0)) }
+      for argument in message.arguments.prefix(8) where self.isRoute(argument) {
+        add(names(in: argument), .link)
+      }
+      let words = message.selector.prefix(1_000).split(separator: ":").flatMap { Words.of(String($0)) }
       guard words.contains(where: Sanitizers.checks.contains) else { return }
       add(arguments.isEmpty ? receiver : arguments, .all)
     }
@@ -266,15 +290,18 @@ struct ObjectiveCFlowChecks {
   }
 
   /// `link.scheme` says which kind of link it is, not what it carries.
-  private func isRoute(_ range: Range<Int>) -> Bool {
+  private func isRoute(_ range: Range<Int>, _ depth: Int = 0) -> Bool {
+    guard depth < 8 else { return false }
     let range = source.bare(range)
     if let message = source.message(at: range) {
       return message.arguments.isEmpty
         && (Sanitizers.routes.contains(message.selector) || Self.routes.contains(message.selector)
-          || ["lowercaseString"].contains(message.selector) && isRoute(message.receiver))
+          || message.selector == "lowercaseString" && isRoute(message.receiver, depth + 1))
     }
     guard range.count > 2, let last = range.last, tokens[last - 1].isSign(".") else { return false }
-    if tokens[last].isName("lowercaseString") { return isRoute(range.lowerBound..<(last - 1)) }
+    if tokens[last].isName("lowercaseString") {
+      return isRoute(range.lowerBound..<(last - 1), depth + 1)
+    }
     return Sanitizers.routes.contains(tokens[last].text) || Self.routes.contains(tokens[last].text)
   }
 

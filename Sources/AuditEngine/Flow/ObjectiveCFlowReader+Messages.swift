@@ -3,6 +3,7 @@ import OmamoriReport
 extension ObjectiveCFlowReader {
   /// Where the result of a message comes from.
   func origins(of message: MessageSend, _ next: Next) -> [FlowOrigin] {
+    guard spend(message.selector.utf8.count / 64) else { return [] }
     let name = parts(of: message.selector).first ?? ""
     if let found = source(of: message, name, next) { return [found] }
     if ObjectiveCFlowPasses.endsText(name) { return [] }
@@ -34,7 +35,8 @@ extension ObjectiveCFlowReader {
     }
     if ObjectiveCFlowSinks.joins(message.selector, name) {
       var found = origins(of: message.receiver, next)
-      let isAddress = source.value(message.receiver, in: next.function)?.string?.contains("://") ?? false
+      let start = source.value(message.receiver, in: next.function)?.string?.prefix(1_024)
+      let isAddress = start?.contains("://") ?? false
       for argument in message.arguments { found += origins(of: argument, next).map { $0.joined(true) } }
       return SwiftFlowReader.merged(isAddress ? found.map { $0.cleaned(.path) } : found)
     }
@@ -76,6 +78,7 @@ extension ObjectiveCFlowReader {
     guard let format = source.value(first, in: next.function)?.string else {
       return SwiftFlowReader.merged(parts.prefix(24).flatMap { origins(of: $0, next) })
     }
+    guard spend(min(format.utf8.count, 8_192) / 256) else { return [] }
     var found: [FlowOrigin] = []
     for (argument, hole) in zip(parts.dropFirst(), Self.holes(of: format)) where hole.isText {
       var values = origins(of: argument, next).map { $0.joined(hole.isBehindText) }
@@ -96,9 +99,10 @@ extension ObjectiveCFlowReader {
   }
 
   static func holes(of format: String) -> [Hole] {
-    var (holes, isAddress, isBehindText) = ([Hole](), false, false)
-    if let place = format.firstRange(of: "://") { isAddress = !format[..<place.lowerBound].hasSuffix("file") }
     let bytes = Array(format.utf8.prefix(8_192))
+    let start = String(decoding: bytes, as: UTF8.self)
+    var (holes, isAddress, isBehindText) = ([Hole](), false, false)
+    if let place = start.firstRange(of: "://") { isAddress = !start[..<place.lowerBound].hasSuffix("file") }
     var index = 0
     while index < bytes.count {
       guard bytes[index] == 0x25, index + 1 < bytes.count, bytes[index + 1] != 0x25 else {
@@ -179,7 +183,7 @@ extension ObjectiveCFlowReader {
 
   /// Whether `range` is preferences that other programs of an app group write, too.
   private func isShared(_ range: Range<Int>, _ function: Int?, _ depth: Int) -> Bool {
-    guard depth < 4 else { return false }
+    guard depth < 4, spend(4) else { return false }
     let range = source.bare(range)
     if let message = source.message(at: range) { return message.selector == "initWithSuiteName:" }
     guard let index = range.first, let last = range.last, tokens[last].kind == .identifier else {
@@ -188,9 +192,15 @@ extension ObjectiveCFlowReader {
     let name = tokens[last].text
     if range.count > 1 || !scopes.isLocal(name, in: function) {
       let plain = ObjectiveCSource.plain(name)
-      return (source.assignments(to: plain) + source.assignments(to: "_" + plain)).prefix(8).contains {
-        $0.key == nil && isShared($0.value, $0.function, depth + 1)
+      if let known = sharedMembers[plain] { return known }
+      sharedMembers[plain] = false
+      let isShared = [plain, "_" + plain].contains { name in
+        source.assignments(to: name, first: 8).contains {
+          $0.key == nil && self.isShared($0.value, $0.function, depth + 1)
+        }
       }
+      sharedMembers[plain] = isShared
+      return isShared
     }
     return scopes.reaching(name, in: function, before: index).events.prefix(4).contains { event in
       if case .expression(let value) = event.value { return isShared(value, function, depth + 1) }
@@ -227,7 +237,8 @@ extension ObjectiveCFlowReader {
     case "lastPathComponent": return .path
     case "initWithUUIDString": return .all
     case "stringByAddingPercentEncodingWithAllowedCharacters", "stringByAddingPercentEscapesUsingEncoding":
-      let isStrict = tokens[message.tokens].contains { $0.text == "alphanumericCharacterSet" }
+      let set = message.arguments.first.map { tokens[$0].prefix(64) } ?? []
+      let isStrict = set.contains { $0.text == "alphanumericCharacterSet" }
       return isStrict ? .all : [.html, .script, .sql, .predicate]
     case "stringByReplacingOccurrencesOfString", "stringByReplacingCharactersInRange":
       guard let first = message.arguments.first, let text = source.value(first, in: message.function)?.string
@@ -238,11 +249,11 @@ extension ObjectiveCFlowReader {
     case "componentsSeparatedByCharactersInSet":
       let texts: Set = ["invertedSet"]
       let set = message.arguments.first ?? message.tokens
-      if tokens[set].contains(where: { texts.contains($0.text) }) { return .all }
+      if tokens[set].prefix(64).contains(where: { texts.contains($0.text) }) { return .all }
       if let name = scopes.plainName(set), let index = set.first,
         case .expression(let value)? = scopes.reaching(name, in: message.function, before: index).events
           .first?.value,
-        tokens[value].contains(where: { texts.contains($0.text) })
+        tokens[value].prefix(64).contains(where: { texts.contains($0.text) })
       {
         return .all
       }

@@ -13,7 +13,8 @@ extension ObjectiveCFlowReader {
     case .none: return true
     case .with(let part): return parts(of: message.selector).contains(part)
     case .mentions(let texts):
-      return tokens[message.tokens].prefix(400).contains { token in texts.contains { token.text.contains($0) }
+      return tokens[message.tokens].prefix(400).contains { token in
+        token.text.utf8.count < 256 && texts.contains { token.text.contains($0) }
       }
     case .webPage:
       guard let place = parts(of: message.selector).firstIndex(where: { $0.lowercased() == "mimetype" }),
@@ -22,7 +23,7 @@ extension ObjectiveCFlowReader {
       guard let text = source.value(message.arguments[place], in: message.function)?.string else {
         return true
       }
-      return text.contains("html")
+      return text.prefix(256).contains("html")
     case .receiver(let names):
       var words = Set<String>()
       switch owner(of: message.receiver, in: message.function) {

@@ -60,10 +60,11 @@ extension ObjectiveCFlowReader {
 
   /// `Type` in `(Type *)value`.
   private func cast(_ range: Range<Int>) -> String? {
-    var range = range
-    while let first = range.first, tokens[first].isSign("("), let close = source.partner(of: first),
-      close + 1 == range.upperBound
+    var (range, layers) = (range, 0)
+    while layers < 64, let first = range.first, tokens[first].isSign("("),
+      let close = source.partner(of: first), close + 1 == range.upperBound
     {
+      layers += 1
       range = (first + 1)..<close
     }
     guard let first = range.first, tokens[first].isSign("("), let close = source.partner(of: first),

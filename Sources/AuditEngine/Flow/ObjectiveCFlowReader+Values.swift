@@ -5,7 +5,7 @@ extension ObjectiveCFlowReader {
   func origins(of range: Range<Int>, in function: Int?, use: Int = 0, depth: Int = 0) -> [FlowOrigin] {
     guard depth < Self.deepest, spend() else { return [] }
     var range = source.bare(range)
-    while let first = range.first, tokens[first].isSign("&") || tokens[first].isSign("*") {
+    while let first = range.first, tokens[first].isSign("&") || tokens[first].isSign("*"), spend() {
       range = range.dropFirst()
     }
     guard let first = range.first, let last = range.last else { return [] }

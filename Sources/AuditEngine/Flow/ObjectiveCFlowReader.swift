@@ -15,6 +15,8 @@ final class ObjectiveCFlowReader {
   /// The call that a block is passed to, by the token `^` of the block.
   private(set) var blockCalls: [Int: Sent] = [:]
   private(set) lazy var checks = ObjectiveCFlowChecks(source, scopes)
+  /// The members that are, or are not, preferences that other programs write, too.
+  var sharedMembers: [String: Bool] = [:]
   private var memory: [Question: [FlowOrigin]] = [:]
   private var callsByStart: [Int: CCall] = [:]
   private var selectors: [String: [String]] = [:]
@@ -239,7 +241,7 @@ final class ObjectiveCFlowReader {
     switch call.name {
     case "sqlite3_mprintf":
       let format = call.arguments.first.flatMap { source.value($0, in: call.function)?.string } ?? "%s"
-      fallback.cleaned = format.contains("%s") ? [] : .sql
+      fallback.cleaned = format.utf8.count > 8_192 || format.contains("%s") ? [] : .sql
     case "basename": (fallback.carriesArguments, fallback.cleaned) = (true, .path)
     case "realpath": fallback.carriesArguments = true
     default: break

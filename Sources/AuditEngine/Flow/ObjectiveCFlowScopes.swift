@@ -135,7 +135,8 @@ final class ObjectiveCFlowScopes {
     for (index, token) in tokens.enumerated() {
       while let last = open.last, blocks[last].body.upperBound <= index { open.removeLast() }
       blockOf[index] = open.last.map(Int32.init) ?? -1
-      if token.isSign("^"), let block = block(at: index, outer: blockOf[index]) {
+      // Each name in a block asks all blocks around it for their parameters.
+      if token.isSign("^"), open.count < 32, let block = block(at: index, outer: blockOf[index]) {
         blocks.append(block)
         // Its parameters and its body belong to it.
         open.append(blocks.count - 1)
@@ -161,6 +162,7 @@ final class ObjectiveCFlowScopes {
   }
 
   private func parameter(_ range: Range<Int>) -> CFunction.Parameter {
+    let range = range.prefix(64)
     let names = tokens[range].filter { $0.kind == .identifier && !Self.qualifiers.contains($0.text) }
     guard let last = names.last else { return CFunction.Parameter(name: "", type: "") }
     // A block that is passed to a block: `void (^done)(BOOL)`.

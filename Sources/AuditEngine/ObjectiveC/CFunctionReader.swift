@@ -4,6 +4,8 @@ struct CFunctionReader {
 
   private let tokens: [CToken]
   private let partners: [Int32]
+  /// How many parameters are kept of a function.
+  private static let maximum = 32
 
   init(_ tokens: [CToken], _ partners: [Int32]) {
     (self.tokens, self.partners) = (tokens, partners)
@@ -60,7 +62,7 @@ struct CFunctionReader {
             type = Self.lastName(tokens[(index + 1)..<close])
             index = close + 1
           }
-          if index < tokens.count, tokens[index].kind == .identifier {
+          if index < tokens.count, tokens[index].kind == .identifier, parameters.count < Self.maximum {
             parameters.append(CFunction.Parameter(name: tokens[index].text, type: type))
           }
         } else if selector.isEmpty {
@@ -85,9 +87,8 @@ struct CFunctionReader {
     else { return nil }
     let name = tokens[open - 1]
     guard name.kind == .identifier, open < 2 || tokens[open - 2].kind != .directive else { return nil }
-    let parameters = CCollector.parts(of: (open + 1)..<index, by: ",", tokens, partners).compactMap { part in
-      Self.parameter(tokens[part])
-    }
+    let parameters = CCollector.parts(of: (open + 1)..<index, by: ",", tokens, partners)
+      .prefix(Self.maximum).compactMap { Self.parameter(tokens[$0]) }
     return CFunction(
       name: name.text, className: nil, result: result(before: open - 1), parameters: parameters,
       head: (open - 1)..<brace,

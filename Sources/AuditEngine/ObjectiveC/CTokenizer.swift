@@ -5,6 +5,8 @@
 struct CTokenizer {
   /// The most tokens that are kept of a file; what follows is not looked at.
   static let tokenLimit = 400_000
+  /// The most bytes that are kept of a name, so that asking for it costs little.
+  private static let nameLimit = 1_024
 
   private let bytes: [UInt8]
   private let end: Int
@@ -160,7 +162,9 @@ struct CTokenizer {
   private mutating func add(_ kind: CToken.Kind, _ range: Range<Int>, _ text: String? = nil) {
     guard conditions.isActive else { return }
     tokens.append(
-      CToken(kind: kind, text: text ?? String(decoding: bytes[range], as: UTF8.self), range: range))
+      CToken(
+        kind: kind, text: text ?? String(decoding: bytes[range].prefix(Self.nameLimit), as: UTF8.self),
+        range: range))
   }
 
   private mutating func name() {

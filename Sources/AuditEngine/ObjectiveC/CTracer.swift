@@ -174,7 +174,7 @@ struct CTracer {
   }
 
   func macro(_ define: CDefine) -> CConstant? {
-    let tokens = define.value.filter { !$0.isSign("(") && !$0.isSign(")") && !$0.isSign("@") }
+    let tokens = define.value.prefix(256).filter { !$0.isSign("(") && !$0.isSign(")") && !$0.isSign("@") }
     let place = 0..<0
     if let only = tokens.first, tokens.count == 1 {
       if only.isString { return CConstant(content: .text(only.text), tokens: place) }

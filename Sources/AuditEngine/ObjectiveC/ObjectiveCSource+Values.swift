@@ -34,10 +34,11 @@ extension ObjectiveCSource {
 
   /// `range` without brackets and casts around the value.
   package func bare(_ range: Range<Int>) -> Range<Int> {
-    var range = range
-    while let first = range.first, tokens[first].isSign("("), let close = partner(of: first),
+    var (range, layers) = (range, 0)
+    while layers < 64, let first = range.first, tokens[first].isSign("("), let close = partner(of: first),
       close < range.upperBound
     {
+      layers += 1
       if close + 1 == range.upperBound {
         range = (first + 1)..<close
       } else {
@@ -128,6 +129,7 @@ extension ObjectiveCSource {
   }
 
   private static func value(of define: CDefine) -> CValue? {
+    guard define.value.count <= 16 else { return nil }
     let tokens = define.value.filter { !$0.isSign("(") && !$0.isSign(")") }
     guard tokens.count == 1, let token = tokens.first else { return nil }
     switch token.kind {

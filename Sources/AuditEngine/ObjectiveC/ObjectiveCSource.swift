@@ -92,6 +92,11 @@ package struct ObjectiveCSource: Sendable {
     (assignmentsByName[name] ?? []).map { assignments[$0] }
   }
 
+  /// The first `limit` assignments to something called `name`.
+  package func assignments(to name: String, first limit: Int) -> [CAssignment] {
+    (assignmentsByName[name] ?? []).prefix(limit).map { assignments[$0] }
+  }
+
   /// The assignments to something called `name` in `function`; `nil` when there are more than `limit`.
   package func assignments(to name: String, in function: Int, atMost limit: Int) -> [CAssignment]? {
     guard let all = assignmentsByName[name] else { return [] }

@@ -25,6 +25,7 @@ extension FlowFile: CacheCodable {
       }
     }
     writer.write(Int(encrypted.rawValue))
+    writer.write(isCutShort)
   }
 
   package init(from reader: inout CacheReader) throws(CacheError) {
@@ -39,6 +40,7 @@ extension FlowFile: CacheCodable {
     }
     (memberTypes, wrappers) = (try reader.names(), try reader.names())
     encrypted = try reader.sinkClass()
+    isCutShort = try reader.flag()
     guard isConsistent else { throw .malformed }
   }
 

@@ -141,7 +141,7 @@ struct FileAuditor: Sendable {
       }
     }
     if !offersFixes { result.hideSecrets() }
-    result.skipped = SkippedFile(limitsOf: source)
+    result.skipped = SkippedFile(limitsOf: source) ?? SkippedFile(limitsOf: result.flow)
   }
 
   private func auditPropertyList(_ text: TextSource, _ kind: FileKind, _ result: inout FileResult) {
@@ -181,6 +181,8 @@ struct FileAuditor: Sendable {
         message: LocalizedText(
           "the file is too long to be examined to its end; divide it",
           ja: "ファイルが長すぎるため最後まで調べられませんでした。分割してください"))
+    } else {
+      result.skipped = SkippedFile(limitsOf: result.flow)
     }
   }
 

@@ -195,13 +195,23 @@ extension SkippedFile {
           "an expression is too deep or too long to be examined to its end; split it",
           ja: "式が深すぎるか長すぎるため最後まで調べられませんでした。式を分割してください"))
     } else if source.isFlowCutShort {
-      self.init(
-        file: source.text.path, reason: .tooLarge,
-        message: LocalizedText(
-          "there are too many values in the file to follow them all; divide it",
-          ja: "ファイル内の値が多すぎるため、すべては追跡できませんでした。ファイルを分割してください"))
+      self.init(valuesOf: source.text.path)
     } else {
       return nil
     }
+  }
+
+  /// What was left out of the ways of values; `nil` when all were followed.
+  package init?(limitsOf flow: FlowFile) {
+    guard flow.isCutShort else { return nil }
+    self.init(valuesOf: flow.path)
+  }
+
+  private init(valuesOf file: String) {
+    self.init(
+      file: file, reason: .tooLarge,
+      message: LocalizedText(
+        "there are too many values in the file to follow them all; divide it",
+        ja: "ファイル内の値が多すぎるため、すべては追跡できませんでした。ファイルを分割してください"))
   }
 }

@@ -24,6 +24,8 @@ package struct FlowFile: Sendable, Hashable {
   var wrappers: [QualifiedName: String] = [:]
   /// The kinds of stores that the file encrypts.
   var encrypted: FlowSinkClass = []
+  /// Whether a limit was reached, so that some values were not followed.
+  var isCutShort = false
 
   /// How many calls and edges are kept of a file.
   static let maximum = 60_000
@@ -37,8 +39,8 @@ struct FlowType: Sendable, Hashable {
   let isEnumeration: Bool
   /// Whether it is declared here, not extended.
   ///
-  /// A class of Objective-C never is: its interface and its
-  /// implementation are two files, and its name is the only one in the program.
+  /// A class of Objective-C never is: its interface and its implementation are two files, and its name is
+  /// the only one in the program.
   let isDeclaration: Bool
   /// Whether it is a class of Objective-C, of which no instance is made by naming its properties.
   var isOfObjectiveC = false

@@ -55,6 +55,10 @@ final class ObjectiveCFlowReader {
   static func file(of source: ObjectiveCSource) -> FlowFile {
     let reader = ObjectiveCFlowReader(source)
     reader.read()
+    reader.file.isCutShort =
+      reader.steps >= maximumSteps || reader.checks.isCutShort
+      || source.messages.count + source.calls.count > FlowFile.maximum
+      || reader.file.edges.count >= FlowFile.maximum
     return reader.file
   }
 

@@ -60,6 +60,9 @@ final class SwiftFlowReader {
     let reader = SwiftFlowReader(source)
     source.flowBudget.begin()
     reader.read()
+    reader.file.isCutShort =
+      reader.steps >= maximumSteps || source.facts.calls.count > FlowFile.maximum
+      || reader.file.edges.count >= FlowFile.maximum
     return reader.file
   }
 

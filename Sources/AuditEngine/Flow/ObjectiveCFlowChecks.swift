@@ -5,7 +5,9 @@ final class ObjectiveCFlowChecks {
     let cleaned: FlowSinkClass
   }
 
-  private typealias Answer = (names: Set<String>, cleaned: FlowSinkClass)
+  /// Names that a question is about; `isOne` says that only the answer yes makes them harmless: they are one of
+  /// those that are allowed.
+  private typealias Answer = (names: Set<String>, cleaned: FlowSinkClass, isOne: Bool)
 
   private let source: ObjectiveCSource
   private let scopes: ObjectiveCFlowScopes
@@ -50,28 +52,34 @@ final class ObjectiveCFlowChecks {
     guard index + 1 < tokens.count, tokens[index + 1].isSign("("), let close = source.partner(of: index + 1),
       close - index < Self.maximumCondition, close + 1 < tokens.count
     else { return }
-    let asked = asked(in: (index + 2)..<close, function)
+    let condition = (index + 2)..<close
+    let asked = asked(in: condition, function)
     guard !asked.isEmpty else { return }
     let body = statement(at: close + 1)
     guard !body.isEmpty else { return }
-    var ranges = [body]
+    let isNegated = tokens[condition].contains { Self.negations.contains($0.text) && !$0.isString }
+    var (inside, behind) = ([body], [Range<Int>]())
     if body.upperBound < tokens.count, tokens[body.upperBound].isName("else") {
-      if tokens[(index + 2)..<close].contains(where: {
-        $0.isSign("!") || $0.isSign("!=") || $0.isName("NSNotFound")
-      }) {
-        ranges.append(statement(at: body.upperBound + 1))
-      }
+      if isNegated { inside.append(statement(at: body.upperBound + 1)) }
     } else if leaves(body) {
-      ranges.append(body.upperBound..<max(body.upperBound, scopes.end(ofBraceAround: index)))
+      behind.append(body.upperBound..<max(body.upperBound, scopes.end(ofBraceAround: index)))
     }
-    for (name, cleaned) in asked {
-      for range in ranges {
-        let key = ObjectiveCFlowScopes.Name(text: name, function: function)
-        guard gates[key, default: []].count < Self.maximumGates else { continue }
-        gates[key, default: []].append(Gate(range: range, cleaned: cleaned))
+    // Who leaves because a value is one of those known goes on with all others.
+    let left = isNegated || behind.isEmpty ? asked : self.asked(in: condition, function, forOthers: true)
+    for (ranges, asked) in [(inside, asked), (behind, left)] {
+      for (name, cleaned) in asked {
+        for range in ranges {
+          let key = ObjectiveCFlowScopes.Name(text: name, function: function)
+          guard gates[key, default: []].count < Self.maximumGates else { continue }
+          gates[key, default: []].append(Gate(range: range, cleaned: cleaned))
+        }
       }
     }
   }
+
+  private static let negations: Set = [
+    "!", "!=", "NSNotFound", "NO", "nil", "NULL", "false", "FALSE", "0",
+  ]
 
   /// The statement that begins at `start`, braces included.
   private func statement(at start: Int) -> Range<Int> {
@@ -111,11 +119,13 @@ final class ObjectiveCFlowChecks {
   // MARK: Questions
 
   /// The names that a condition asks about, with the places that they cannot harm when the answer is right.
-  func asked(in range: Range<Int>, _ function: Int?) -> [String: FlowSinkClass] {
+  ///
+  /// With `forOthers`, what is one of those that are allowed does not count.
+  func asked(in range: Range<Int>, _ function: Int?, forOthers: Bool = false) -> [String: FlowSinkClass] {
     var found: [String: FlowSinkClass] = [:]
     guard range.count < Self.maximumCondition, spend(range.count) else { return found }
-    func add(_ names: Set<String>, _ cleaned: FlowSinkClass) {
-      guard !cleaned.isEmpty, spend(names.count) else { return }
+    func add(_ names: Set<String>, _ cleaned: FlowSinkClass, _ isOne: Bool = false) {
+      guard !cleaned.isEmpty, !(isOne && forOthers), spend(names.count) else { return }
       for name in names { found[name, default: []].formUnion(cleaned) }
     }
     var index = range.lowerBound
@@ -124,7 +134,7 @@ final class ObjectiveCFlowChecks {
       if token.isSign("["), let close = source.partner(of: index), close < range.upperBound,
         let message = source.message(at: index..<(close + 1))
       {
-        ask(message, function, add)
+        for answer in answers(to: message, function) { add(answer.names, answer.cleaned, answer.isOne) }
       } else if token.kind == .identifier, index + 1 < range.upperBound, tokens[index + 1].isSign("("),
         let close = source.partner(of: index + 1)
       {
@@ -136,7 +146,7 @@ final class ObjectiveCFlowChecks {
         }
       } else if token.kind == .identifier, let value = answer(index, function) {
         if let message = source.message(at: source.bare(value)) {
-          ask(message, function, add)
+          for answer in answers(to: message, function) { add(answer.names, answer.cleaned, answer.isOne) }
         } else if value.count < 60, let start = value.first,
           tokens[start].isSign("[") || tokens[start].isSign("!")
         {
@@ -145,7 +155,7 @@ final class ObjectiveCFlowChecks {
             else {
               continue
             }
-            ask(message, function, add)
+            for answer in answers(to: message, function) { add(answer.names, answer.cleaned) }
           }
         }
       }
@@ -165,7 +175,7 @@ final class ObjectiveCFlowChecks {
     if let function, tokens[range].contains(where: { $0.text.hasSuffix("avigationType") }) {
       add(Set(source.functions[function].parameters.map(\.name)), .link)
     }
-    compare(range, add)
+    compare(range) { add($0, $1, true) }
     return found
   }
 
@@ -188,21 +198,20 @@ final class ObjectiveCFlowChecks {
     "fnmatch",
   ]
 
-  private func ask(
-    _ message: MessageSend, _ function: Int?, _ add: (Set<String>, FlowSinkClass) -> Void
-  ) {
+  private func answers(to message: MessageSend, _ function: Int?) -> [Answer] {
     let start = message.tokens.lowerBound
-    if answers[start] == nil {
-      var found: [Answer] = []
-      if spend(min(message.tokens.count, 500)) { look(at: message, function) { found.append(($0, $1)) } }
-      answers[start] = found
-    }
-    for (names, cleaned) in answers[start] ?? [] { add(names, cleaned) }
+    if let known = answers[start] { return known }
+    guard spend(min(message.tokens.count, 500)) else { return [] }
+    let found = look(at: message, function)
+    answers[start] = found
+    return found
   }
 
-  private func look(
-    at message: MessageSend, _ function: Int?, _ add: (Set<String>, FlowSinkClass) -> Void
-  ) {
+  private func look(at message: MessageSend, _ function: Int?) -> [Answer] {
+    var found: [Answer] = []
+    func add(_ names: Set<String>, _ cleaned: FlowSinkClass, isOne: Bool = false) {
+      found.append((names, cleaned, isOne))
+    }
     let name = String(message.selector.prefix { $0 != ":" })
     let arguments = message.arguments.prefix(8).reduce(into: Set<String>()) { $0.formUnion(names(in: $1)) }
     let isSearch = tokens[message.tokens].prefix(400).contains { $0.text == "NSRegularExpressionSearch" }
@@ -221,14 +230,21 @@ final class ObjectiveCFlowChecks {
       }
       if isSearch { add(receiver, .all) }
     case "isEqual", "isEqualToString", "caseInsensitiveCompare", "compare", "localizedCaseInsensitiveCompare":
-      add(receiver, isRoute ? .link : .all)
+      // What is not empty may still be anything.
+      if let other = message.arguments.first,
+        tokens[other].prefix(8).contains(where: { $0.isName("NSNull") || $0.isString && $0.text.isEmpty })
+      {
+        return []
+      }
+      add(receiver, isRoute ? .link : .all, isOne: true)
       let isOther = message.arguments.first.map { self.isRoute($0) } ?? false
-      add(arguments, isOther ? .link : .all)
+      add(arguments, isOther ? .link : .all, isOne: true)
     case "containsObject", "firstMatchInString", "numberOfMatchesInString", "matchesInString",
       "evaluateWithObject",
       "rangeOfFirstMatchInString", "member", "indexOfObject", "characterIsMember", "isEqualToData":
       let isOther = message.arguments.first.map { self.isRoute($0) } ?? false
-      add(arguments, isOther ? .link : .all)
+      let isOne = ["containsObject", "member", "indexOfObject", "isEqualToData"].contains(name)
+      add(arguments, isOther ? .link : .all, isOne: isOne)
       // `[[path pathComponents] containsObject:@".."]`
       if name == "containsObject",
         let text = message.arguments.first.flatMap({ source.value($0, in: function)?.string })
@@ -243,9 +259,10 @@ final class ObjectiveCFlowChecks {
         add(names(in: argument), .link)
       }
       let words = message.selector.prefix(1_000).split(separator: ":").flatMap { Words.of(String($0)) }
-      guard words.contains(where: Sanitizers.checks.contains) else { return }
+      guard words.contains(where: Sanitizers.checks.contains) else { break }
       add(arguments.isEmpty ? receiver : arguments, .all)
     }
+    return found
   }
 
   /// Looks at `name == other`.
@@ -254,11 +271,11 @@ final class ObjectiveCFlowChecks {
       let (before, after) = (tokens[index - 1], tokens[index + 1])
       if before.kind == .identifier, index - 3 >= range.lowerBound, tokens[index - 2].isSign(".") {
         // The kind of a navigation says that the user chose the link.
-        if Self.routes.contains(before.text) { add(names(in: (index - 3)..<index), .link) }
+        if before.isName("navigationType") { add(names(in: (index - 3)..<index), .link) }
         continue
       }
       guard before.kind == .identifier, after.kind == .identifier || after.isString else { continue }
-      guard !Self.plain.contains(before.text), !Self.plain.contains(after.text),
+      guard !Self.plain.contains(before.text), !Self.plain.contains(after.text), !after.text.isEmpty,
         after.text.first?.isUppercase != true
       else { continue }
       add([ObjectiveCSource.plain(before.text), ObjectiveCSource.plain(after.text)], .all)
@@ -305,7 +322,7 @@ final class ObjectiveCFlowChecks {
     return Sanitizers.routes.contains(tokens[last].text) || Self.routes.contains(tokens[last].text)
   }
 
-  private static let routes: Set = ["host", "query", "fragment", "navigationType", "length", "pathExtension"]
+  private static let routes: Set = ["host", "query", "fragment", "navigationType", "pathExtension"]
 
   /// The names in `range` that hold values.
   private func names(in range: Range<Int>) -> Set<String> {

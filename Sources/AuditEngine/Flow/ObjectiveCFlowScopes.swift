@@ -85,7 +85,15 @@ final class ObjectiveCFlowScopes {
 
   /// Whether a name is declared in the function.
   func isLocal(_ name: String, in function: Int?) -> Bool {
-    function != nil && types[Name(text: name, function: function)] != nil
+    guard let function else { return false }
+    let (key, outside) = (Name(text: name, function: function), Name(text: name, function: nil))
+    return types[key] != nil || events[key] != nil && types[outside] == nil && isOfC(function)
+  }
+
+  /// Whether it is a function of C: a name that it writes to, and that no file declares outside, is its own.
+  private func isOfC(_ function: Int) -> Bool {
+    let made = source.functions[function]
+    return made.className == nil && !(made.head.first.map { $0 > 0 && tokens[$0 - 1].isSign("::") } ?? false)
   }
 
   /// What was done to a name before the token at `index`, the last first.
@@ -202,14 +210,18 @@ final class ObjectiveCFlowScopes {
         default: break
         }
       } else if token.kind == .identifier, index + 1 < tokens.count, mayDeclare(tokens[index + 1]),
-        types.count < Self.maximum, let (name, type) = declaration(at: index, isExpression: function != nil)
+        types.count < Self.maximum, let (names, type) = declaration(at: index, isExpression: function != nil)
       {
-        if let function {
-          types[Name(text: name, function: function)] = type
-        } else if let className, isInterface || braces[index] >= 0 {
-          memberTypes[className, default: [:]][ObjectiveCSource.plain(name)] = type
-        } else if braces[index] < 0 {
-          types[Name(text: name, function: nil)] = type
+        for name in names {
+          if let function {
+            declare(Name(text: name, function: function), type)
+          } else if let className, isInterface || braces[index] >= 0 {
+            // What is called on an `id` is looked for everywhere.
+            guard type != "id" else { continue }
+            memberTypes[className, default: [:]][ObjectiveCSource.plain(name)] = type
+          } else if braces[index] < 0 {
+            types[Name(text: name, function: nil)] = type
+          }
         }
       } else if token.isName("NS_ENUM") || token.isName("NS_OPTIONS") || token.isName("NS_CLOSED_ENUM"),
         index + 4 < tokens.count, tokens[index + 3].isSign(",")
@@ -218,6 +230,12 @@ final class ObjectiveCFlowScopes {
       }
       index += 1
     }
+  }
+
+  /// Keeps the type of a name, of two in one function the one that may hold a text.
+  private func declare(_ name: Name, _ type: String) {
+    if types[name] != nil, ObjectiveCFlowPasses.isHarmless(type) { return }
+    types[name] = type
   }
 
   /// Looks at `@interface Name : Parent <Protocol>` and `@interface Name (Category)`.
@@ -249,8 +267,8 @@ final class ObjectiveCFlowScopes {
     next.kind == .identifier || next.kind == .punctuation && (next.text == "*" || next.text == "<")
   }
 
-  /// Looks at `Type *name` before a sign that ends a declaration.
-  private func declaration(at start: Int, isExpression: Bool) -> (name: String, type: String)? {
+  /// Looks at `Type *name` before a sign that ends a declaration, and at the names that follow it.
+  private func declaration(at start: Int, isExpression: Bool) -> (names: [String], type: String)? {
     var type = tokens[start].text
     guard !Self.noTypes.contains(type), !Self.qualifiers.contains(type) else { return nil }
     var (index, hasStar) = (start + 1, false)
@@ -276,14 +294,39 @@ final class ObjectiveCFlowScopes {
     guard end.isSign("=") || end.isSign(";") || end.isSign(",") || end.isSign("[") || end.isName("in") else {
       return nil
     }
+    let beginsStatement = beginsStatement(start)
     // `a * b` multiplies.
     if isExpression, hasStar, type.first?.isUppercase != true, !Self.plainTypes.contains(type),
-      !type.hasSuffix("_t")
+      !type.hasSuffix("_t"), !beginsStatement
     {
       return nil
     }
-    return (tokens[index].text, type)
+    return ([tokens[index].text] + (beginsStatement ? names(behind: index + 1) : []), type)
   }
+
+  /// Whether a statement begins with the token at `start`, words such as `static` aside.
+  private func beginsStatement(_ start: Int) -> Bool {
+    var index = start - 1
+    while index >= max(0, start - 4), Self.beginnings.contains(tokens[index].text) { index -= 1 }
+    return index < 0 || [";", "{", "}"].contains(tokens[index].text)
+  }
+
+  /// The other names of `Type *name = value, *other, last;`.
+  private func names(behind start: Int) -> [String] {
+    var (names, index) = ([String](), start)
+    while index + 1 < tokens.count, index - start < 200, names.count < 32, !tokens[index].isSign(";") {
+      if tokens[index].isSign(",") {
+        while index + 2 < tokens.count, tokens[index + 1].isSign("*") { index += 1 }
+        if tokens[index + 1].kind == .identifier { names.append(tokens[index + 1].text) }
+      }
+      index = max(index, source.partner(of: index) ?? index) + 1
+    }
+    return names
+  }
+
+  private static let beginnings = qualifiers.union([
+    "static", "struct", "enum", "union", "unsigned", "signed", "register", "extern", "long",
+  ])
 
   private static let noTypes: Set = [
     "return", "else", "case", "goto", "in", "new", "delete", "throw", "sizeof", "break", "continue", "self",

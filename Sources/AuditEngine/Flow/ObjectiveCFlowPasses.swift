@@ -99,6 +99,7 @@ enum ObjectiveCFlowPasses {
     "appendString", "appendFormat", "insertString", "addObject", "insertObject", "setObject", "setValue",
     "appendData", "appendBytes", "addObjectsFromArray", "addEntriesFromDictionary", "setURL", "setHTTPBody",
     "setQueryItems", "setPath", "setQuery", "setHost", "appendAttributedString", "setDictionary", "setArray",
+    "setString", "setData",
   ]
   /// Those among them that replace what was there.
   static let replacements: Set = ["setString", "setData", "setURL", "setPath", "setDictionary", "setArray"]

@@ -176,18 +176,34 @@ extension ObjectiveCFlowReader {
     }
     guard let function = next.function, parameter != nil || scopes.isLocal(name, in: function) else {
       if let define = source.define(name), !define.isFunction { return [] }
-      return outlivingMember(here, next.function).map {
-        [FlowOrigin(leaf: .member($0), region: region(here))]
-      } ?? []
+      guard let member = outlivingMember(here, next.function) else { return [] }
+      let kept = FlowOrigin(leaf: .member(member), region: region(here))
+      let given = scopes.reaching(name, in: next.function, before: index).events
+      return SwiftFlowReader.merged([kept] + origins(ofEvents: given, at: index, next).origins)
     }
     let type = scopes.types[ObjectiveCFlowScopes.Name(text: name, function: function)]
     if let type, ObjectiveCFlowPasses.isHarmless(type) { return [] }
     let reaching = scopes.reaching(name, in: function, before: index)
+    let given = origins(ofEvents: reaching.events, at: index, next)
+    var found = given.origins
+    if !reaching.isReplaced, let parameter {
+      found += origins(ofParameter: parameter, of: function, here).map {
+        given.cleaned.isEmpty ? $0 : $0.cleaned(given.cleaned)
+      }
+    }
+    return SwiftFlowReader.merged(found)
+  }
+
+  /// What events give a name, and the places that it cannot harm after all of them.
+  private func origins(ofEvents events: [ObjectiveCFlowScopes.Event], at index: Int, _ next: Next)
+    -> (origins: [FlowOrigin], cleaned: FlowSinkClass)
+  {
     var (found, cleaned) = ([FlowOrigin](), FlowSinkClass())
-    for event in reaching.events {
+    for event in events {
       var values: [FlowOrigin]
       switch event.value {
-      case .expression(let range): values = origins(of: range, in: function, use: index, depth: next.depth)
+      case .expression(let range):
+        values = origins(of: range, in: next.function, use: index, depth: next.depth)
       case .format(let parts): values = origins(ofFormat: parts, next)
       case .source(let kind, let name, let range): values = [origin(kind, name, range)]
       case .cleaned(let places):
@@ -197,12 +213,7 @@ extension ObjectiveCFlowReader {
       if !cleaned.isEmpty { values = values.map { $0.cleaned(cleaned) } }
       found += values
     }
-    if !reaching.isReplaced, let parameter {
-      found += origins(ofParameter: parameter, of: function, here).map {
-        cleaned.isEmpty ? $0 : $0.cleaned(cleaned)
-      }
-    }
-    return SwiftFlowReader.merged(found)
+    return (found, cleaned)
   }
 
   private func origins(ofParameter place: Int, of function: Int, _ range: Range<Int>) -> [FlowOrigin] {

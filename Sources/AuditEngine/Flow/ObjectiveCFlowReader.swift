@@ -208,8 +208,8 @@ final class ObjectiveCFlowReader {
 
   /// `[self setTitle:text]` and `[self.names addObject:text]` keep what they are passed.
   private func readKept(_ message: MessageSend, _ name: String, _ arguments: [[FlowOrigin]]) {
-    guard let value = arguments.first, !value.isEmpty else { return }
-    if message.selector == "setValue:forKey:",
+    guard let value = arguments.first else { return }
+    if message.selector == "setValue:forKey:", !value.isEmpty,
       let key = source.value(message.arguments[1], in: message.function)?.string
     {
       let member = FlowMember(owner: owner(of: message.receiver, in: message.function), name: key)
@@ -221,10 +221,13 @@ final class ObjectiveCFlowReader {
       let property = first.lowercased() + name.dropFirst(4)
       let member = FlowMember(owner: owner(of: message.receiver, in: message.function), name: property)
       add(.member(member), value, at: message.tokens)
-    } else if ObjectiveCFlowPasses.additions.contains(name),
+    }
+    if ObjectiveCFlowPasses.additions.contains(name),
       let member = outlivingMember(message.receiver, message.function)
     {
-      add(.member(member), value, at: message.tokens)
+      let next = Next(function: message.function, use: 0, depth: 0)
+      let added = name == "appendFormat" ? origins(ofFormat: message.arguments, next) : value
+      add(.member(member), added, at: message.tokens)
     }
   }
 

@@ -5,10 +5,16 @@ extension ObjectiveCFlowScopes {
     _ name: String, _ function: Int?, at index: Int, _ value: Event.Value, replaces: Bool, from start: Int
   ) {
     guard function != nil else { return }
+    let replaces = replaces && !isOnlyStatement(start)
+    // A text that is written there says nothing, and many of them would hide what was added before.
+    if !replaces, case .expression(let range) = value, range.count == 1, let first = range.first,
+      tokens[first].kind != .identifier
+    {
+      return
+    }
     events[Name(text: name, function: function), default: []].append(
       Event(
-        index: index, brace: brace(around: start), replaces: replaces && !isOnlyStatement(start), value: value
-      ))
+        index: index, brace: brace(around: start), replaces: replaces, value: value))
   }
 
   /// Whether the statement at `start` is the only one of an `if` or `else` without braces.
@@ -32,6 +38,19 @@ extension ObjectiveCFlowScopes {
       add(
         root, function, at: assignment.value.upperBound, .expression(assignment.value),
         replaces: isWhole && assignment.key == nil, from: assignment.target.lowerBound)
+    }
+    // `text += name`
+    for index in tokens.indices where tokens[index].isSign("+=") {
+      guard index > 0, tokens[index - 1].kind == .identifier, let function = source.function(around: index)
+      else { continue }
+      var end = index + 1
+      while end < tokens.count, !tokens[end].isSign(";"), !tokens[end].isSign(")"), end < index + 200 {
+        end = max(end, source.partner(of: end) ?? end) + 1
+      }
+      guard end > index + 1, end <= tokens.count else { continue }
+      add(
+        tokens[index - 1].text, function, at: end, .expression((index + 1)..<end), replaces: false,
+        from: index - 1)
     }
     // `for (Type *name in list)`
     guard source.names.contains("in") else { return }

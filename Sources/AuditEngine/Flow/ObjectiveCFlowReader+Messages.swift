@@ -116,6 +116,10 @@ extension ObjectiveCFlowReader {
       while index < bytes.count, "0123456789.-+ #'$*hlqLzjt".utf8.contains(bytes[index]),
         !(bytes[index] == 0x71 && (index + 1 == bytes.count || !"diouxX".utf8.contains(bytes[index + 1])))
       {
+        // A width that is not written takes an argument, too: `%.*s`.
+        if bytes[index] == 0x2A {
+          holes.append(Hole(isText: false, isBehindText: false, isInAddress: false, isQuoted: false))
+        }
         index += 1
       }
       guard index < bytes.count else { break }
@@ -161,7 +165,8 @@ extension ObjectiveCFlowReader {
 
   /// Whether `range` names a file of the app's bundle, which is signed.
   private func isBundled(_ range: Range<Int>, _ function: Int?, _ depth: Int) -> Bool {
-    guard depth < 4, spend(16) else { return true }
+    guard depth < 4 else { return false }
+    guard spend(16) else { return true }
     let mentions = tokens[range].prefix(200).contains { token in
       token.kind == .identifier
         && (token.text == "NSBundle" || token.text.hasPrefix("pathForResource")

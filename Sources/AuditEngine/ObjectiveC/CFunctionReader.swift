@@ -98,7 +98,8 @@ struct CFunctionReader {
   /// The name of the type before the name of a function.
   private func result(before name: Int) -> String {
     var index = name - 1
-    while index >= max(0, name - 8), tokens[index].isSign("*") { index -= 1 }
+    // Of `NSArray<NSString *> *` it is the last name, as in a method.
+    while index >= max(0, name - 8), tokens[index].isSign("*") || tokens[index].isSign(">") { index -= 1 }
     return index >= 0 && tokens[index].kind == .identifier ? tokens[index].text : ""
   }
 

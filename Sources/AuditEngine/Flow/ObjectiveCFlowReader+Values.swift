@@ -244,12 +244,12 @@ extension ObjectiveCFlowReader {
     switch sent {
     case .message(let message):
       let first = parts(of: message.selector).first ?? ""
-      if let kind = ObjectiveCFlowSources.blockParameter(place, of: first) {
+      if let kind = ObjectiveCFlowSources.blockParameter(place, type, of: first) {
         return [origin(kind, name, range)]
       }
       if ObjectiveCFlowPasses.applies(first) { return origins(of: message.receiver, next) }
     case .call(let call):
-      if let kind = ObjectiveCFlowSources.blockParameter(place, of: call.name) {
+      if let kind = ObjectiveCFlowSources.blockParameter(place, type, of: call.name) {
         return [origin(kind, name, range)]
       }
     }

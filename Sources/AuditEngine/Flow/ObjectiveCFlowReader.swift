@@ -17,6 +17,8 @@ final class ObjectiveCFlowReader {
   private(set) lazy var checks = ObjectiveCFlowChecks(source, scopes)
   /// The members that are, or are not, preferences that other programs write, too.
   var sharedMembers: [String: Bool] = [:]
+  /// The functions of C that the file has itself.
+  private lazy var ownFunctions = Set(source.functions.lazy.filter { $0.className == nil }.map(\.name))
   private var memory: [Question: [FlowOrigin]] = [:]
   private var callsByStart: [Int: CCall] = [:]
   private var selectors: [String: [String]] = [:]
@@ -233,7 +235,7 @@ final class ObjectiveCFlowReader {
 
   private func read(_ call: CCall) -> FlowCallSite {
     let arguments = call.arguments.prefix(Self.maximumArguments).map { origins(of: $0, in: call.function) }
-    if !call.hasReceiver, source.isOfLibrary(call) {
+    if !call.hasReceiver, source.isOfLibrary(call), !ownFunctions.contains(call.name) {
       for sink in ObjectiveCFlowSinks.functions[call.name] ?? [] {
         guard case .position(let index) = sink.part, arguments.indices.contains(index) else { continue }
         readSink(

@@ -154,11 +154,12 @@ enum ObjectiveCFlowSinks {
       ], 1)
     add(.process, ["system", "popen", "execl", "execv", "execlp", "execvp", "execle", "execve"], 0)
     add(.process, ["posix_spawn", "posix_spawnp", "AuthorizationExecuteWithPrivileges"], 1)
-    add(.format, ["NSLog", "NSLogv", "printf", "vprintf", "err", "warn"], 0)
+    add(.format, ["NSLog", "NSLogv", "printf", "vprintf", "warn"], 0)
     add(
       .format,
       [
         "fprintf", "vfprintf", "syslog", "vsyslog", "asprintf", "vasprintf", "sprintf", "vsprintf", "dprintf",
+        "err",
       ], 1)
     add(.format, ["snprintf", "vsnprintf", "CFStringCreateWithFormat", "CFStringAppendFormat"], 2)
     add(.regex, ["regcomp"], 1)

@@ -46,7 +46,7 @@ enum ObjectiveCFlowSources {
     add(
       .notification,
       [
-        "didReceiveNotificationRequest:withContentHandler:", "didReceiveNotification:",
+        "didReceiveNotificationRequest:withContentHandler:",
         "didReceiveNotificationResponse:completionHandler:",
       ], 0)
     add(.notification, ["application:handleActionWithIdentifier:forRemoteNotification:completionHandler:"], 2)
@@ -99,8 +99,11 @@ enum ObjectiveCFlowSources {
   /// Types whose values come from outside, whatever the method is called.
   static func kind(ofType type: String) -> TaintKind? {
     if type.hasPrefix("GCDWebServer"), type.hasSuffix("Request") { return .network }
-    return TaintSources.types[type] ?? types[type]
+    return ofSwift.contains(type) ? nil : TaintSources.types[type] ?? types[type]
   }
+
+  /// Names of types of packages for Swift that a class of Objective-C may have, too.
+  private static let ofSwift: Set = ["Entry", "Archive", "HTTPRequest", "DataResponse"]
 
   private static let types: [String: TaintKind] = [
     "NSAppleEventDescriptor": .link, "HTTPMessage": .network, "UIOpenURLContext": .link,
@@ -108,9 +111,10 @@ enum ObjectiveCFlowSources {
   ]
 
   /// Parameters of blocks, by the first part of the selector or the name of the function.
-  static func blockParameter(_ place: Int, of name: String) -> TaintKind? {
+  static func blockParameter(_ place: Int, _ type: String, of name: String) -> TaintKind? {
     for prefix in ["dataTaskWith", "uploadTaskWith", "downloadTaskWith"] where name.hasPrefix(prefix) {
-      return place == 0 || place == 1 && prefix == "downloadTaskWith" ? .network : nil
+      // AFNetworking passes what it made of the reply: `^(NSURLResponse *reply, id object, NSError *error)`.
+      return place == 0 || place == 1 && (prefix == "downloadTaskWith" || type == "id") ? .network : nil
     }
     guard let known = blocks[name] else { return nil }
     return known.place == place ? known.kind : nil

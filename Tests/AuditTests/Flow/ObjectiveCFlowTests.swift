@@ -45,6 +45,17 @@ import Testing
     "NSString *q = @\"SELECT 1\";\nif (ready) { q = field.text; }\n[db stringForQuery:q]; // here",
     "NSDictionary *row = @{@\"sql\": field.text};\n[db executeQuery:row[@\"sql\"]]; // here",
     "for (NSString *part in [field.text componentsSeparatedByString:@\";\"]) {\n[db executeUpdate:part]; // here\n}",
+    "NSMutableString *q = [NSMutableString string];\n[q setString:field.text];\n[db executeQuery:q]; // here",
+    "NSMutableString *q = [NSMutableString string];\n[q appendString:field.text];\n"
+      + String(repeating: "[q appendString:@\",\"];\n", count: 40) + "[db executeQuery:q]; // here",
+    "std::string q = \"a = \";\nq += [field.text UTF8String];\nsqlite3_exec(db, q.c_str(), 0, 0, 0); // here",
+    "NSString *q = [NSString stringWithFormat:@\"%.*s%@\", 3, \"a\", field.text];\n[db executeQuery:q]; // here",
+    "if (a) {\nNSString *value = field.text;\n[db executeQuery:value]; // here\n} else {\nNSInteger value = 3;\n}",
+    "xmlChar *q = (xmlChar *)field.text.UTF8String;\nsqlite3_exec(db, q, 0, 0, 0); // here",
+    "NSString *q = field.text;\nif ([q isEqualToString:@\"\"]) { return; }\n[db executeQuery:q]; // here",
+    "NSString *q = field.text;\nif (![q isEqual:[NSNull null]]) {\n[db executeQuery:q]; // here\n}",
+    "NSString *q = field.text;\nif ([q isEqualToString:@\"a\"]) { return; }\n[db executeQuery:q]; // here",
+    "NSString *q = field.text;\nif (q == last) { return; }\n[db executeQuery:q]; // here",
     "[@[field.text] enumerateObjectsUsingBlock:^(NSString *part, NSUInteger i, BOOL *stop) {\n[db executeUpdate:part]; // here\n}];",
   ])
   func queries(_ body: String) async throws {
@@ -60,6 +71,10 @@ import Testing
     "NSString *s = [field.text stringByReplacingOccurrencesOfString:@\"'\" withString:@\"''\"];\n[db executeQuery:s];",
     "char *q = sqlite3_mprintf(\"SELECT %Q\", field.text.UTF8String);\nsqlite3_exec(db, q, 0, 0, 0);",
     "NSString *column = field.text;\nif (![self.columns containsObject:column]) { return; }\n[db executeQuery:column];",
+    "NSString *q = field.text;\nif (![q isEqualToString:@\"a\"]) { return; }\n[db executeQuery:q];",
+    "NSString *q = field.text;\nif ([self.columns indexOfObject:q] == NSNotFound) return;\n[db executeQuery:q];",
+    "NSString *y, *w;\nw = field.text;\nw = @\"SELECT 1\";\n[db executeQuery:w];",
+    "NSString *q = [NSString stringWithFormat:@\"%.*s\", (int)field.text.length, \"a\"];\n[db executeQuery:q];",
     "NSString *column = field.text;\nif ([self isAllowedColumn:column]) {\n[db executeQuery:column];\n}",
     "NSString *column = field.text;\nNSTextCheckingResult *match = [pattern firstMatchInString:column options:0 range:r];\nif (match == nil) return;\n[db executeQuery:column];",
   ])
@@ -106,6 +121,8 @@ import Testing
     "[NSException raise:@\"a\" format:field.text]; // here",
     "[NSString stringWithFormat:field.text, 1]; // here",
     "fprintf(stderr, field.text.UTF8String); // here",
+    "err(1, field.text.UTF8String); // here",
+    "err(field.text.intValue, \"a\");",
     "NSLog(@\"%@\", field.text);",
     "NSLog([@\"a\" stringByAppendingString:self.title]);",
   ])
@@ -170,7 +187,83 @@ import Testing
     try await check(SQLInjection.self, ["A.m": Self.method(body, "- (void)run")])
   }
 
+  @Test func whatAFNetworkingMadeOfAReply() async throws {
+    let body = """
+      [manager dataTaskWithRequest:r completionHandler:^(NSURLResponse *response, id object, NSError *error) {
+        [db executeQuery:object[@"sql"]]; // here
+      }];
+      """
+    try await check(SQLInjection.self, ["A.m": Self.method(body, "- (void)run")])
+  }
+
+  /// A class of the project may have the name of a type of a package for Swift; `NSNotification` comes from the app.
+  @Test(arguments: ["- (void)show:(Entry *)all", "- (void)didReceiveNotification:(NSNotification *)all"])
+  func valuesOfTheApp(_ head: String) async throws {
+    try await check(SQLInjection.self, ["A.m": Self.method("[db executeQuery:all];", head)])
+  }
+
   // MARK: Files
+
+  @Test func namesOfTwoFilesAreNotOneName() async throws {
+    let one = "void fa(UITextField *t) { char *a, *q; q = t.text.UTF8String; }"
+    let other = "void fb(void *db) { char *z, *q; q = kQuery; sqlite3_exec(db, q, 0, 0, 0); }"
+    try await check(SQLInjection.self, ["A.m": one, "B.m": other])
+    let use = "static void run(NSString *q) { NSLog(@\"%@\", q); }\nvoid go(UITextField *t) { run(t.text); }"
+    let own = "static void run(char *q) { sqlite3_exec(db, q, 0, 0, 0); }\nvoid b() { run(k); }"
+    try await check(SQLInjection.self, ["A.m": use, "B.m": own])
+  }
+
+  @Test func textsThatGrowInProperties() async throws {
+    let body = "[_page appendFormat:@\"<b>%@</b>\", field.text];"
+    let show = "- (void)show { [self.web loadHTMLString:_page baseURL:nil]; // here\n}\n"
+    let text = Self.method(body).replacing("@end\n", with: show + "@end\n")
+    try await check(HTMLInjection.self, ["A.m": text])
+  }
+
+  @Test func buffersOutsideOfFunctions() async throws {
+    let text = """
+      static char q[256];
+      void run(UITextField *field) {
+        snprintf(q, sizeof(q), "%s", field.text.UTF8String);
+        sqlite3_exec(db, q, 0, 0, 0); // here
+      }
+      """
+    try await check(SQLInjection.self, ["A.m": text])
+  }
+
+  @Test func functionsThatReturnCollections() async throws {
+    let text = """
+      static NSArray<NSString *> *Parts(NSString *text) { return [text componentsSeparatedByString:@";"]; }
+      void run(UITextField *field) {
+        [db executeQuery:Parts(field.text).firstObject]; // here
+      }
+      """
+    try await check(SQLInjection.self, ["A.m": text])
+  }
+
+  @Test func whatIsCalledOnAnIDIsLookedFor() async throws {
+    let text = """
+      @interface Screen : NSObject
+      @property id store;
+      @end
+      @implementation Screen
+      - (void)run:(UITextField *)field { [self.store findRows:field.text]; }
+      @end
+      """
+    let store = """
+      @implementation Store
+      - (void)findRows:(NSString *)text {
+        [db executeQuery:text]; // here
+      }
+      @end
+      """
+    try await check(SQLInjection.self, ["A.m": text, "B.m": store])
+  }
+
+  @Test func functionsOfTheFileAreNoSinks() async throws {
+    let text = "static void warn(NSString *text) { show(text); }\n"
+    try await check(FormatString.self, ["A.m": text + Self.method("warn(field.text);")])
+  }
 
   @Test func throughMethodsPropertiesAndFunctions() async throws {
     let store = """
@@ -274,6 +367,8 @@ import Testing
   @Test(arguments: [
     "[[UIApplication sharedApplication] openURL:url options:@{} completionHandler:nil]; // here",
     "if (![url.scheme isEqualToString:@\"https\"]) { return; }\n[UIApplication.sharedApplication openURL:url];",
+    "if (url.absoluteString.length == 0) { return NO; }\n[UIApplication.sharedApplication openURL:url]; // here",
+    "if (url.host == nil) { return NO; }\n[UIApplication.sharedApplication openURL:url]; // here",
     "if ([url isAllowed]) {\n[UIApplication.sharedApplication openURL:url];\n}",
     "[self openURL:url];",
   ])

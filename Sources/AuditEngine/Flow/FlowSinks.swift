@@ -40,12 +40,9 @@ enum FlowSinks {
           FlowSink(sinkClass: sinkClass, part: part, with: with, modules: modules, receivers: receivers))
       }
     }
-    add(
-      .sql,
-      [
-        "sqlite3_exec", "sqlite3_prepare", "sqlite3_prepare_v2", "sqlite3_prepare_v3", "sqlite3_prepare16_v2",
-      ],
-      .position(1))
+    for (name, sinks) in CFlowSinks.functions where !CFlowSinks.notOfSwift.contains(name) {
+      for sink in sinks { add(sink.sinkClass, [name], .position(sink.place)) }
+    }
     add(
       .sql, ["executeQuery", "executeUpdate", "executeStatements", "intForQuery", "stringForQuery"],
       .position(0))
@@ -69,8 +66,6 @@ enum FlowSinks {
     add(.script, ["evaluateJavaScript", "evaluateScript", "callAsyncJavaScript"], .any(0))
     add(.script, ["WKUserScript"], .label("source"))
     add(.script, ["stringByEvaluatingJavaScript"], .label("from"))
-    add(.process, ["system", "popen", "execl", "execv", "execlp", "execvp"], .position(0))
-    add(.process, ["posix_spawn", "posix_spawnp"], .position(1))
     add(.process, ["NSAppleScript"], .label("source"))
     add(.process, ["NSAppleScript"], .label("contentsOf"))
     add(
@@ -80,10 +75,6 @@ enum FlowSinks {
     add(.process, ["launchedProcess"], .any(0))
     add(.format, ["String", "NSString", "NSMutableString", "raise"], .label("format"))
     add(.format, ["localizedStringWithFormat", "appendFormat", "appendingFormat"], .any(0))
-    add(.format, ["NSLog", "NSLogv", "printf", "vprintf"], .position(0))
-    add(
-      .format, ["fprintf", "vfprintf", "syslog", "vsyslog", "asprintf", "vasprintf", "sprintf"], .position(1))
-    add(.format, ["snprintf", "vsnprintf", "CFStringCreateWithFormat"], .position(2))
     add(.regex, ["NSRegularExpression"], .label("pattern"))
     add(.regex, ["Regex"], .position(0))
     add(.regex, ["range"], .label("of"), with: "options")
@@ -143,26 +134,13 @@ enum FlowSinks {
     add(["InputStream"], .label("fileAtPath"), .label("url"))
     add(["OutputStream"], .label("toFileAtPath"), .label("url"))
     add(["Bundle"], .label("path"), .label("url"))
-    add(
-      [
-        "fopen", "open", "unlink", "remove", "rename", "opendir", "mkdir", "rmdir", "stat", "dlopen", "creat",
-      ], .position(0))
-    add(["rename"], .position(1))
-    add(["sqlite3_open", "sqlite3_open_v2", "Connection"], .position(0))
+    add(["Connection"], .position(0))
     add(["DatabaseQueue", "DatabasePool", "FMDatabase", "FMDatabaseQueue"], .label("path"))
     add(["NSPersistentStoreDescription"], .label("url"))
     add(["Configuration"], .label("fileURL"))
     add(["extract", "unzipItem", "unzipFile"], .label("to"), .label("destination"))
     return table
   }()
-
-  /// Functions of C, which are called on nothing.
-  static let functions: Set = [
-    "system", "popen", "execl", "execv", "execlp", "execvp", "posix_spawn", "posix_spawnp", "fopen", "open",
-    "unlink", "remove",
-    "rename", "opendir", "mkdir", "rmdir", "stat", "dlopen", "creat", "printf", "vprintf", "fprintf",
-    "syslog",
-  ]
 
   /// Calls that join a name to a folder, with the argument that is the name.
   static let joins: [String: [FlowSink.Part]] = [

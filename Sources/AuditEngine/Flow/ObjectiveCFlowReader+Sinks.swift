@@ -55,9 +55,11 @@ extension ObjectiveCFlowReader {
     guard let function else { return false }
     let declared = source.functions[function]
     let name = String(declared.name.prefix { $0 != ":" })
-    let known =
-      declared.className == nil ? ObjectiveCFlowSinks.functions[name] : ObjectiveCFlowSinks.messages[name]
-    return known?.contains { $0.sinkClass == sinkClass && $0.condition == .none } ?? false
+    guard declared.className != nil else {
+      return CFlowSinks.functions[name]?.contains { $0.sinkClass == sinkClass } ?? false
+    }
+    return ObjectiveCFlowSinks.messages[name]?
+      .contains { $0.sinkClass == sinkClass && $0.condition == .none } ?? false
   }
 
   /// The code in the same function that joins a name to a folder.
@@ -111,7 +113,7 @@ extension ObjectiveCFlowReader {
       elements = message.arguments
     }
     guard elements.count > 1, let flag = source.value(elements[0], in: function)?.string,
-      ["-c", "-lc", "-ic", "-e"].contains(flag)
+      CFlowSinks.shellFlags.contains(flag)
     else { return }
     add(
       .sink(.process, name: "arguments"), origins(of: elements[1], in: function), at: range,

@@ -236,10 +236,9 @@ final class ObjectiveCFlowReader {
   private func read(_ call: CCall) -> FlowCallSite {
     let arguments = call.arguments.prefix(Self.maximumArguments).map { origins(of: $0, in: call.function) }
     if !call.hasReceiver, source.isOfLibrary(call), !ownFunctions.contains(call.name) {
-      for sink in ObjectiveCFlowSinks.functions[call.name] ?? [] {
-        guard case .position(let index) = sink.part, arguments.indices.contains(index) else { continue }
-        readSink(
-          sink.sinkClass, call.name, call.tokens, call.arguments[index], call.function, arguments[index])
+      for (sinkClass, index) in CFlowSinks.functions[call.name] ?? [] where arguments.indices.contains(index)
+      {
+        readSink(sinkClass, call.name, call.tokens, call.arguments[index], call.function, arguments[index])
       }
     }
     if !call.hasReceiver { readDisclosures(call, arguments) }

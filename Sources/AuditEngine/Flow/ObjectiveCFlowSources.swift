@@ -151,8 +151,8 @@ enum ObjectiveCFlowSources {
 
   /// Properties of certain types that come from outside.
   static let typedMembers: [String: [String: TaintKind]] = [
-    "NSNetService": ["name": .network, "TXTRecordData": .network, "hostName": .network],
-    "NSURLResponse": ["suggestedFilename": .network], "NSHTTPURLResponse": ["allHeaderFields": .network],
+    "NSNetService": ["name": .network, "hostName": .network],
+    "NSURLResponse": ["suggestedFilename": .network],
     "WKNavigationResponse": ["response": .network], "NSMetadataItem": ["displayName": .file],
     "UIDragItem": ["localObject": .pasteboard],
     "OZFileInZipInfo": ["name": .archive], "URKFileInfo": ["filename": .archive],

@@ -162,10 +162,9 @@ extension SwiftFlowReader {
       if let options = call.argument("options"), !isHTML(options, call.scope) { return false }
     }
     // `case .system(let name)`, `.font(.system(.body))` and `workspace.open(url)` are no calls of C.
-    if FlowSinks.functions.contains(call.name), sink.receivers.isEmpty,
+    if CFlowSinks.functions[call.name] != nil, sink.receivers.isEmpty,
       !call.node.calledExpression.is(DeclReferenceExprSyntax.self)
-        || call.labels.contains(where: { $0 != "_" })
-        || facts.hasFunction(call.name)
+        || call.labels.contains(where: { $0 != "_" }) || facts.hasFunction(call.name)
     {
       return false
     }

@@ -264,7 +264,7 @@ final class SwiftFlowReader {
       .first
     let elements = array.map { $0.elements.map(\.expression) } ?? []
     guard elements.count > 1, let flag = source.fold(elements[0], in: scope).string else { return nil }
-    return ["-c", "-lc", "-ic", "-e"].contains(flag) ? elements[1] : nil
+    return CFlowSinks.shellFlags.contains(flag) ? elements[1] : nil
   }
 
   /// The property or global variable that the plain name means; `nil` for what lives in a function.

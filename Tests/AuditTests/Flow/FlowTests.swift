@@ -135,6 +135,13 @@ import Testing
     #expect(try await lines(SQLInjection.self, ["A.swift": store, "B.swift": caller]).isEmpty)
   }
 
+  @Test func knowsTheFunctionsOfC() async throws {
+    let query = opening("PQexec(connection, url.query ?? \"\")")
+    #expect(try await lines(SQLInjection.self, ["B.swift": query]) == ["B.swift:4"])
+    let own = opening("warn(url.query ?? \"\")")
+    #expect(try await lines(FormatString.self, ["B.swift": own]).isEmpty)
+  }
+
   @Test func saysTheSameWithAnyNumberOfJobs() async throws {
     var files = ["A.swift": Self.store]
     for number in 0..<12 { files["B\(number).swift"] = opening("store.find(url.query ?? \"\(number)\")") }

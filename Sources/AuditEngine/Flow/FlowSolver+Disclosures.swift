@@ -104,10 +104,10 @@ extension FlowSolver {
   }
 
   /// Remembers that nothing sensitive arrives, where everything that may arrive is known.
-  private func quieten(
+  private mutating func quieten(
     _ place: Int, _ edge: FlowEdge, _ sinkClass: FlowSinkClass, _ search: inout DisclosureSearch
   ) {
-    guard edge.origins.allSatisfy({ isExplained($0, place, sinkClass, 0) }) else { return }
+    for origin in edge.origins where !isExplained(origin, place, sinkClass, 0) { return }
     search.quiet.append(FlowQuietPlace(sinkClass: sinkClass, file: files[place].path, region: edge.region))
   }
 

@@ -88,6 +88,13 @@ extension FlowIndex {
     return nil
   }
 
-  /// The types of the project that a library keeps.
+  /// Whether the name before the dot, of which nothing else is known, is one for the type of `function`: `store` for a
+  /// `FileStore`.
+  func fits(_ call: FlowCallSite, _ function: Int) -> Bool {
+    guard case .named(let name) = call.owner, let type = owner(function) else { return true }
+    return Words.of(name).last.map(Words.of(type).contains) ?? true
+  }
+
+  /// Whether a library keeps objects of a type of the project.
   var hasModels: Bool { FlowDisclosures.models.contains { parents.contains($0.parent) } }
 }

@@ -237,7 +237,7 @@ struct FlowIndex {
     "resume", "send", "receive", "present", "prefix", "suffix", "index", "range", "copy", "url", "perform",
   ]
 
-  private func owner(_ function: Int) -> String? {
+  func owner(_ function: Int) -> String? {
     files[functions[function].file].functions[functions[function].function].key.types.last
   }
 

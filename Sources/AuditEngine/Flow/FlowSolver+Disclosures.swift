@@ -271,6 +271,7 @@ extension FlowSolver {
       guard let reach = search.parameters[key] else { continue }
       for (place, number) in callers[key.function] ?? [] {
         let call = files[place].calls[number]
+        guard index.fits(call, key.function) else { continue }
         var origins: [FlowOrigin] = key.parameter == FlowOrigin.itself ? call.receiver : []
         for (position, argument) in call.arguments.enumerated()
         where index.parameter(of: key.function, for: position, of: call.labels) == key.parameter {

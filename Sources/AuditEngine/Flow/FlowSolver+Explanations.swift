@@ -71,4 +71,23 @@ extension FlowSolver {
     }
     return true
   }
+
+  /// The places that a value cannot harm after a computed property was taken of it; all when it does not come back.
+  func cleaned(by getter: Int) -> FlowSinkClass {
+    let passage = returned[getter].parameters[ParameterKey(function: getter, parameter: FlowOrigin.itself)]
+    return (passage?.cleaned ?? .everything).union(index.cleaned(by: getter))
+  }
+
+  /// The places that a value cannot harm after `members` were taken of it.
+  func cleaned(byTaking members: [FlowMember]) -> FlowSinkClass {
+    var cleaned: FlowSinkClass = []
+    if members.contains(where: { index.isHarmless($0) }) { cleaned.formUnion(.all) }
+    let getters = index.getters(of: members)
+    for getter in getters { cleaned.formUnion(self.cleaned(by: getter)) }
+    // A part of something sensitive has a name of its own.
+    if getters.isEmpty, !members.allSatisfy({ FlowProtections.keeps($0.name) }) {
+      cleaned.formUnion(.disclosing)
+    }
+    return cleaned
+  }
 }

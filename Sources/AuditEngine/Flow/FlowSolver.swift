@@ -69,7 +69,7 @@ struct FlowSolver {
   private var members: [FlowIndex.MemberKey: State] = [:]
   private var closures: [FlowIndex.ClosureKey: State] = [:]
   /// What each function returns.
-  private var returned: [Outcome]
+  private(set) var returned: [Outcome]
   /// The results of calls in this round; `depth` is that of the question when a part was left out, else 0.
   private var results: [[(outcome: Outcome, depth: Int)?]]
   private var (hasChanged, isCutShort) = (false, false)
@@ -385,25 +385,6 @@ struct FlowSolver {
           file: files[place].path, region: origin.region, message: FlowArrival.begins(kind, name)),
         previous: nil, timesKept: 0))
     return Item(fact: facts.count - 1, cleaned: [], isJoined: false)
-  }
-
-  /// The places that a value cannot harm after a computed property was taken of it; all when it does not come back.
-  func cleaned(by getter: Int) -> FlowSinkClass {
-    let passage = returned[getter].parameters[ParameterKey(function: getter, parameter: FlowOrigin.itself)]
-    return (passage?.cleaned ?? .everything).union(index.cleaned(by: getter))
-  }
-
-  /// The places that a value cannot harm after `members` were taken of it.
-  func cleaned(byTaking members: [FlowMember]) -> FlowSinkClass {
-    var cleaned: FlowSinkClass = []
-    if members.contains(where: { index.isHarmless($0) }) { cleaned.formUnion(.all) }
-    let getters = index.getters(of: members)
-    for getter in getters { cleaned.formUnion(self.cleaned(by: getter)) }
-    // A part of something sensitive has a name of its own.
-    if getters.isEmpty, !members.allSatisfy({ FlowProtections.keeps($0.name) }) {
-      cleaned.formUnion(.disclosing)
-    }
-    return cleaned
   }
 
   private static let fileNames: Set = ["filename", "fileName", "suggestedName"]

@@ -70,7 +70,8 @@ enum FlowSources {
 
   /// Whether `url` names a file of the app's bundle, which is signed.
   static func isBundled(
-    _ url: ExprSyntax, _ scope: ScopeID, _ source: SwiftSource, _ depth: Int = 0, reader: SwiftFlowReader? = nil
+    _ url: ExprSyntax, _ scope: ScopeID, _ source: SwiftSource, _ depth: Int = 0,
+    reader: SwiftFlowReader? = nil
   ) -> Bool {
     guard depth < 6 else { return false }
     if let call = Call(url, scope: scope) {

@@ -11,7 +11,9 @@ extension SwiftFlowReader {
       }
       return origins(of: value, at: place.at(value)).map { $0.cleaned(.all) }
     }
-    guard !Sanitizers.questions.contains(call.name), call.arguments.first?.label != "rawValue" else { return [] }
+    guard !Sanitizers.questions.contains(call.name), call.arguments.first?.label != "rawValue" else {
+      return []
+    }
     if let found = FlowSources.source(of: call, self) { return [found] }
     if let found = mapped(call, at: place) { return Self.merged(found + mappedNames(call, at: place)) }
     if let found = filledIn(call, at: place) { return found }
@@ -49,7 +51,8 @@ extension SwiftFlowReader {
       let type = facts.typeName(around: facts.innermost(at: reference.utf8Range.lowerBound, within: .file))
     else { return nil }
     let name =
-      accessor.ancestor(PatternBindingSyntax.self, within: 4)?.pattern.as(IdentifierPatternSyntax.self)?.identifier
+      accessor.ancestor(PatternBindingSyntax.self, within: 4)?.pattern.as(IdentifierPatternSyntax.self)?
+      .identifier
       .text ?? "subscript"
     return FlowMember(owner: .type(type, members: []), name: name + "=")
   }
@@ -60,7 +63,8 @@ extension SwiftFlowReader {
     else { return [] }
     if name == "self" {
       // `Rule.self` is a type, `value.self` the value.
-      let isType = base.is(DeclReferenceExprSyntax.self) && NamePath.last(of: base)?.first?.isUppercase == true
+      let isType =
+        base.is(DeclReferenceExprSyntax.self) && NamePath.last(of: base)?.first?.isUppercase == true
       return isType ? [] : origins(of: base, at: place.at(base))
     }
     if name == "rawValue" {
@@ -73,7 +77,8 @@ extension SwiftFlowReader {
       return [found, origin(kind, field + "." + name, member.utf8Range)]
     }
     let range = region(member.utf8Range)
-    if Self.representations.contains(name), let type = type(of: base, place), let kind = FlowNames.types[type] {
+    if Self.representations.contains(name), let type = type(of: base, place), let kind = FlowNames.types[type]
+    {
       return [origin(kind, NamePath.last(of: base) ?? type, member.utf8Range)]
     }
     let isOfType = NamePath.last(of: base)?.first?.isUppercase == true

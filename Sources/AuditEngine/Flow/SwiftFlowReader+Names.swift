@@ -142,7 +142,6 @@ extension SwiftFlowReader {
     guard let value else { return [] }
     return origins(of: value, within: call.scope).map { $0.cleaned(.all) }
   }
-
 }
 
 // What is put into a value after it was made.

@@ -259,4 +259,13 @@ extension SwiftFlowReader {
       }
     }
   }
+
+  /// `command` in `["-c", command]`.
+  func shellCommand(_ list: ExprSyntax, _ scope: ScopeID) -> ExprSyntax? {
+    let array = source.origins(of: list, in: scope).lazy.compactMap { $0.expression.as(ArrayExprSyntax.self) }
+      .first
+    let elements = array.map { $0.elements.map(\.expression) } ?? []
+    guard elements.count > 1, let flag = source.fold(elements[0], in: scope).string else { return nil }
+    return CFlowSinks.shellFlags.contains(flag) ? elements[1] : nil
+  }
 }

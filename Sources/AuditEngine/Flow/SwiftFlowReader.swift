@@ -258,15 +258,6 @@ final class SwiftFlowReader {
     }
   }
 
-  /// `command` in `["-c", command]`.
-  private func shellCommand(_ list: ExprSyntax, _ scope: ScopeID) -> ExprSyntax? {
-    let array = source.origins(of: list, in: scope).lazy.compactMap { $0.expression.as(ArrayExprSyntax.self) }
-      .first
-    let elements = array.map { $0.elements.map(\.expression) } ?? []
-    guard elements.count > 1, let flag = source.fold(elements[0], in: scope).string else { return nil }
-    return CFlowSinks.shellFlags.contains(flag) ? elements[1] : nil
-  }
-
   /// The property or global variable that the plain name means; `nil` for what lives in a function.
   func outlivingMember(_ name: String, _ scope: ScopeID, at offset: Int) -> FlowMember? {
     guard let declared = facts.declaration(of: name, from: scope, at: offset) else {

@@ -117,7 +117,7 @@ import Testing
     let findings = try await found(
       PreferencesSecret.self, ["App/Store.swift": store, "App/Login.swift": caller])
     let finding = try #require(findings.first)
-    #expect(findings.count == 1 && finding.file == "App/Store.swift" && finding.confidence == .medium)
+    #expect(findings.count == 1 && finding.file == "App/Login.swift" && finding.confidence == .medium)
     #expect(
       finding.flow.map { "\($0.file):\($0.region.startLine)" } == [
         "App/Login.swift:2", "App/Login.swift:2", "App/Store.swift:3",

@@ -114,7 +114,7 @@ import Testing
           ⟦context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "x") { ok, _ in if ok { self.open() } }⟧
         }
         """,
-      ], severity: .low)
+      ], severity: .info)
   }
 
   @Test(arguments: [

@@ -42,7 +42,7 @@ import Testing
     }
     """,
   ])
-  func speaks(_ source: String) { expect(KeychainAccessibleMissing.self, in: source, severity: .low) }
+  func speaks(_ source: String) { expect(KeychainAccessibleMissing.self, in: source, severity: .info) }
 
   @Test(arguments: [
     """

@@ -132,12 +132,12 @@ struct CryptoUse: Sendable {
   }
 
   /// The names that the argument for `role` may be: algorithms, modes, options.
-  func symbols(_ role: CryptoRole, in source: SwiftSource) -> Set<String> {
+  func symbols(_ role: CryptoRole, in source: SwiftSource, followsCallers: Bool = true) -> Set<String> {
     guard let argument = arguments[role] else { return [] }
     let folded = CipherCall.symbols(in: source.fold(argument, in: scope))
     if !folded.isEmpty { return folded }
     if let call = Call(argument, scope: scope), call.arguments.isEmpty { return [call.name] }
-    return source.constants(reaching: argument, in: scope, followsSymbols: true)
+    return source.constants(reaching: argument, in: scope, followsCallers: followsCallers, followsSymbols: true)
       .reduce(into: []) { $0.formUnion(CipherCall.symbols(in: $1.value)) }
   }
 }

@@ -45,8 +45,10 @@ struct KDFWeakPRF: SwiftRule {
       report.add(
         Self.self, at: derivation.call.range,
         LocalizedText(
-          "\(derivation.call.name) runs on \(hash.rawValue).",
-          ja: "\(derivation.call.name) が \(hash.rawValue) を使用しています。"),
+          "\(derivation.call.name) derives a key with \(hash.rawValue), which lets passwords be guessed faster; use SHA-256 or SHA-512.",
+          ja:
+            "\(derivation.call.name) が \(hash.rawValue) で鍵を導出しており、パスワードを速く推測できます。SHA-256 または SHA-512 を使用してください。"
+        ),
         confidence: words.isDisjoint(with: Self.formats) ? .high : .low)
     }
   }

@@ -57,8 +57,8 @@ struct PredictableKey: SwiftRule, SecretRule {
         report.add(
           Self.self, at: key.utf8Range,
           LocalizedText(
-            "The key given to \(name) follows from \(part), which is no secret.",
-            ja: "\(name) の鍵は、秘密ではない \(part) から作られています。"),
+            "The key given to \(name) follows from \(part), which is no secret, so others can compute it; make a random key and keep it in the Keychain.",
+            ja: "\(name) の鍵は、秘密ではない \(part) から作られており、他者が計算できます。乱数で生成して Keychain に保存してください。"),
           confidence: isCertain ? .high : .medium)
       }
     }
@@ -74,8 +74,8 @@ struct PredictableKey: SwiftRule, SecretRule {
       report.add(
         Self.self, at: statement.range,
         LocalizedText(
-          "The key of the database follows from \(part), which is no secret.",
-          ja: "データベースの鍵は、秘密ではない \(part) から作られています。"))
+          "The key of the database follows from \(part), which is no secret, so others can compute it; make a random key and keep it in the Keychain.",
+          ja: "データベースの鍵は、秘密ではない \(part) から作られており、他者が計算できます。乱数で生成して Keychain に保存してください。"))
     }
   }
 }

@@ -57,8 +57,8 @@ struct TextAsKey: SwiftRule {
         report.add(
           Self.self, at: use.key.utf8Range,
           LocalizedText(
-            "The letters of \(name) are the key given to \(use.name).",
-            ja: "\(name) の文字がそのまま \(use.name) の鍵になっています。"),
+            "The letters of \(name) are the key given to \(use.name); text has few likely values and can be guessed. Derive the key with PasswordHasher or HKDF, or make it at random.",
+            ja: "\(name) の文字がそのまま \(use.name) の鍵になっており、推測が容易です。PasswordHasher や HKDF で導出するか、乱数で生成してください。"),
           confidence: isPassword ? .high : nil)
       }
     }

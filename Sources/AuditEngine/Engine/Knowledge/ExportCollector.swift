@@ -91,7 +91,7 @@ struct ExportCollector {
     case .string(let text): text.utf8.count <= 4096
     case .bytes(let bytes): bytes.count <= 4096
     case .integer, .boolean, .computed: true
-    case .symbol(let name): name.hasPrefix("kSec") || name.hasPrefix("kCC")
+    case .symbol(let name): ["kSec", "kCC", "rsaSignature", "ecdsaSignature"].contains(where: name.hasPrefix)
     case .array(let values): values.count <= 64 && values.allSatisfy(isKept)
     case .dictionary(let dictionary): !dictionary.entries.isEmpty && dictionary.entries.count <= 64
     default: false
@@ -226,18 +226,37 @@ struct ExportCollector {
     {
       let isNamed = isAbout || Words.of(argument.label ?? "").contains(where: Self.cryptoWords.contains)
       guard isNamed || Self.mayBeBytes(argument.value),
-        let constant = source.constants(reaching: argument.value, in: call.scope, followsCallers: false)
-          .first(
-            where: { !$0.isEmpty }),
+        let constant = passedConstant(argument, call.scope),
         isNamed || constant.bytes != nil && constant.value.string == nil || constant.value == .computed
       else { continue }
       exports.passedConstants.append(
         PassedConstant(
           name: call.name, labels: call.labels, owner: source.owner(of: call), position: position,
-          value: Self.isKept(constant.value) ? constant.value : .computed,
+          value: Self.isKept(constant.value) || Self.isOfSymbols(constant.value) ? constant.value : .computed,
           step: source.step(
             at: argument.value.utf8Range, LocalizedText("The constant is passed here.", ja: "定数がここで渡されます。")),
           isFromBundle: constant.isFromBundle))
+    }
+  }
+
+  /// The constant that `argument` is; algorithms and modes are names.
+  private func passedConstant(_ argument: Argument, _ scope: ScopeID) -> KnownConstant? {
+    let words = Words.of(argument.label ?? "")
+    let isChoice = words.contains {
+      ["algorithm", "mode", "options", "option", "cipher", "digest", "prf"].contains($0)
+    }
+    let found = source.constants(
+      reaching: argument.value, in: scope, followsCallers: false, followsSymbols: isChoice
+    ).filter { !$0.isEmpty }
+    guard isChoice, found.count > 1 else { return found.first }
+    return KnownConstant(value: .array(found.prefix(8).map(\.value)))
+  }
+
+  private static func isOfSymbols(_ value: Value) -> Bool {
+    switch value {
+    case .symbol: true
+    case .array(let values): values.allSatisfy(isOfSymbols)
+    default: false
     }
   }
 

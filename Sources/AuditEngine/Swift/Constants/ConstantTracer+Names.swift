@@ -205,9 +205,19 @@ extension ConstantTracer {
       guard let argument = call.argument(binding.name) else { continue }
       found += passed(argument, call, next)
     }
-    let key = FunctionKey(
-      types: source.typePath(around: binding.scope), name: "init", labels: [binding.name])
-    return found + elsewhere(key, 0)
+    let labels = properties(of: binding.scope)
+    guard let position = labels.firstIndex(of: binding.name) else { return found }
+    let key = FunctionKey(types: source.typePath(around: binding.scope), name: "init", labels: labels)
+    return found + elsewhere(key, position)
+  }
+
+  /// The stored properties that such an initialiser takes, in their order.
+  private func properties(of type: ScopeID) -> [String] {
+    facts.bindings.filter { binding in
+      binding.scope == type
+        && (binding.kind == .variable || binding.kind == .constant && binding.value == nil)
+        && getter(of: binding) == nil
+    }.prefix(64).map(\.name)
   }
 
   // MARK: Filling

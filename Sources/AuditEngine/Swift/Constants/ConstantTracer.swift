@@ -106,7 +106,7 @@ struct ConstantTracer {
     if let infix = place.expression.as(InfixOperatorExprSyntax.self) {
       let operation = infix.operator.as(BinaryOperatorExprSyntax.self)?.operator.text
       let sides = [place.at(infix.leftOperand), place.at(infix.rightOperand)]
-      return operation == "??" ? sides.flatMap(trace) : joined(sides, place)
+      return operation == "??" ? fallen(sides) : joined(sides, place)
     }
     let parts = SequenceParts.of(place.expression)
     if parts.count == 1 { return parts[0] == place.expression ? [] : trace(place.at(parts[0])) }
@@ -120,7 +120,8 @@ struct ConstantTracer {
     guard parts.count <= 256 else { return [] }
     let operands = parts.filter { SequenceParts.operation($0) == nil }.map { place.at($0) }
     let operations = Set(parts.compactMap(SequenceParts.operation))
-    if operations == ["??"] || followsSymbols && operations == ["|"] { return operands.flatMap(trace) }
+    if operations == ["??"] { return fallen(operands) }
+    if followsSymbols, operations == ["|"] { return operands.flatMap(trace) }
     if operations.contains("??"), let grouped = Operators.grouped(place.expression),
       grouped != place.expression
     {
@@ -128,6 +129,9 @@ struct ConstantTracer {
     }
     return joined(operands, place)
   }
+
+  /// One of several values; an empty one behind `??` only stands for none.
+  private func fallen(_ places: [Place]) -> [KnownConstant] { places.flatMap(trace).filter { !$0.isEmpty } }
 
   /// What operators make of the values at `places`.
   private func joined(_ places: [Place], _ place: Place) -> [KnownConstant] {

@@ -149,7 +149,9 @@ enum HostPattern {
         ja: "\(name.text) の正規表現のドットがエスケープされておらず、任意の 1 文字に一致します。\(other) にも一致します。")
     }
     if let fault = fault(before: name, way, subject, reach) { return fault }
-    guard isOpen(behind: name, way, reach == .unknown ? .whole : reach) else { return nil }
+    guard isOpen(behind: name, way, reach == .unknown && !startsAtStart(way) ? .whole : reach) else {
+      return nil
+    }
     return LocalizedText(
       "Nothing ends the host behind \(name.text) in the pattern; \(name.text).evil.net matches too.",
       ja: "正規表現の \(name.text) の後にホストの終わりを示すものがないため、\(name.text).evil.net にも一致します。")
@@ -265,6 +267,11 @@ enum HostPattern {
     case .set(let set): set.contains("e") && item.isRepeated
     default: false
     }
+  }
+
+  /// Whether the pattern names the start of the text; whoever writes that does not match the whole text.
+  private static func startsAtStart(_ way: [Item]) -> Bool {
+    if case .start? = way.first?.kind { true } else { false }
   }
 
   /// Whether the name of the host can go on behind the last label.

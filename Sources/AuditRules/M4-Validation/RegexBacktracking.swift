@@ -49,7 +49,7 @@ struct RegexBacktracking: SwiftRule {
         seen.insert(known.range)
         let isOwn = use.subject.map { self.isOwn($0.value, $0.scope, source) } ?? false
         report.add(
-          Self.self, at: known.range, Self.message(growth),
+          Self.self, at: known.repetition ?? known.range, Self.message(growth),
           severity: isOwn || growth != .exponential ? .low : .medium, confidence: isOwn ? .low : nil)
       }
     }
@@ -86,6 +86,7 @@ struct RegexBacktracking: SwiftRule {
     }
     return source.origins(of: text, in: scope).allSatisfy { origin in
       source.fold(origin.expression, in: origin.scope).isConstant
+        && source.fold(origin.expression, in: origin.scope).string != ""
         || origin.expression.tokens(viewMode: .sourceAccurate).prefix(64).contains { $0.text == "Bundle" }
     }
   }

@@ -44,7 +44,10 @@ struct RegexFromInput: SwiftRule {
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     var seen: Set<Range<Int>> = []
     for use in RegexUse.all(in: source)
-    where !use.isLiteral && use.call != nil && seen.insert(use.pattern.utf8Range).inserted {
+
+    where !use.isLiteral && use.call != nil && Call(use.pattern, scope: use.scope)?.name != "Regex"
+      && seen.insert(use.pattern.utf8Range).inserted
+    {
       let holes = source.holes(in: use.pattern, scope: use.scope)
       if holes.isEmpty {
         guard

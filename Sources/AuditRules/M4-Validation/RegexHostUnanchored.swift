@@ -58,6 +58,7 @@ struct RegexHostUnanchored: SwiftRule {
     case .whole: .whole
     case .prefix: .prefix
     case .constant: .unknown
+    case .other where use.subject == nil: .unknown
     case .search, .replacement, .other: comparesRange(use, source) ? .whole : .anywhere
     }
   }
@@ -86,7 +87,9 @@ struct RegexHostUnanchored: SwiftRule {
       }
     }
     // Of a text that says nothing, the function or the constant may say what it is.
-    if use.manner == .constant { return HostPattern.subject(ofConstant: pattern) }
+    if use.manner == .constant || use.manner == .other && use.subject == nil {
+      return HostPattern.subject(ofConstant: pattern)
+    }
     guard let call = use.call else { return nil }
     var names = [source.facts.function(around: call.scope)?.name]
     names.append(call.node.ancestor(PatternBindingSyntax.self, within: 8)?.pattern.trimmedDescription)

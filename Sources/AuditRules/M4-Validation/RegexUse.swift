@@ -39,6 +39,8 @@ struct RegexUse: Sendable {
     let text: String
     /// The bytes of the literal, or of what stands for it.
     let range: Range<Int>
+    /// The bytes of the repetition in a pattern of RegexBuilder.
+    var repetition: Range<Int>?
   }
 
   /// All of a file.
@@ -104,6 +106,13 @@ struct RegexUse: Sendable {
     source.elements(of: pattern, in: scope).compactMap { origin in
       if let literal = origin.expression.as(RegexLiteralExprSyntax.self) {
         return Known(text: literal.regex.text, range: literal.utf8Range)
+      }
+      if let call = Call(origin.expression, scope: origin.scope), call.name == "Regex",
+        let closure = call.closures.first?.closure
+      {
+        return Known(
+          text: RegexBuilderText.pattern(of: closure), range: call.node.calledExpression.utf8Range,
+          repetition: RegexBuilderText.repetition(in: closure)?.utf8Range)
       }
       let text: String
       switch source.fold(origin.expression, in: origin.scope) {
@@ -208,6 +217,7 @@ struct RegexUse: Sendable {
     switch call.name {
     case "NSRegularExpression": return call.argument("pattern")
     case "Regex":
+      if call.arguments.isEmpty, !call.closures.isEmpty { return ExprSyntax(call.node) }
       guard let argument = call.arguments.first, argument.label == nil else { return nil }
       return argument.value
     default: return nil

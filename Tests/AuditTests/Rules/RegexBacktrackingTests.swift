@@ -46,6 +46,24 @@ import Testing
         """#, severity: .low, confidence: .low)
   }
 
+  @Test func regexBuilder() {
+    expect(
+      RegexBacktracking.self,
+      in: """
+        let nickname = Regex {
+          ⟦OneOrMore {
+            OneOrMore(.word)
+            Optionally(.whitespace)
+          }⟧
+          "#"
+        }
+        let team = Regex {
+          ZeroOrMore { "-"; OneOrMore(.word, .possessive) }
+          Repeat(.digit, 1...3)
+        }
+        """)
+  }
+
   /// A constant that other files use.
   @Test func aConstant() {
     expect(

@@ -65,6 +65,20 @@ import Testing
   ])
   func isSilent(_ source: String) { expect(RegexHostUnanchored.self, in: source) }
 
+  @Test func regexBuilder() {
+    expect(
+      RegexHostUnanchored.self,
+      in: """
+        let open = ⟦Regex⟧ {
+          Anchor.startOfSubject
+          "https://"
+          ChoiceOf { "pay"; "shop" }
+          ".example.com"
+        }
+        let closed = Regex { Anchor.startOfSubject; "https://pay.example.com/"; OneOrMore(.word) }
+        """)
+  }
+
   @Test(arguments: [
     #"""
     - (BOOL)isOwn:(NSURL *)url {

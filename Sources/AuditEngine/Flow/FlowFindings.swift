@@ -47,6 +47,9 @@ struct FlowFindings {
           !type.family.contains(where: {
             spoken.contains(Place(rule: $0, file: arrival.file, line: arrival.region.startLine))
           }),
+          // A model whose declaration is reported is not reported again where it is filled.
+          !(arrival.sinkClass.isSubset(of: .databases)
+            && spoken.contains(Place(rule: type.metadata.id, file: arrival.file, line: 0))),
           let message = rule.message(arrival)
         else { return nil }
         return (rule, message, arrival)
@@ -63,21 +66,29 @@ struct FlowFindings {
         type(of: rule), file: arrival.file, context: arrival.context, region: arrival.region,
         snippet: arrival.snippet,
         message, severity: rule.severity(arrival),
-        confidence: arrival.timesKept > Self.maximumTimesKept ? .low : rule.confidence(arrival),
+        confidence: Self.isDoubtful(arrival) ? .low : rule.confidence(arrival),
         flow: arrival.steps)
     }
   }
 
-  /// A value that was kept in more objects is mostly a part of one, and which part is not known any more.
-  private static let maximumTimesKept = 3
+  /// Whether the value was kept in so many objects that it is mostly a part of one, and which part is not known any more; what
+  /// the person enters is mostly checked on the way.
+  private static func isDoubtful(_ arrival: FlowArrival) -> Bool {
+    arrival.timesKept
+      > (arrival.sinkClass == .path && arrival.kind.isSubset(of: [.userInput, .pasteboard]) ? 1 : 3)
+  }
 
   /// The lines on which rules that say the same have a finding of their own.
   private static func spoken(_ results: [FileResult], _ rules: [any FlowRule]) -> Set<Place> {
-    let families = rules.reduce(into: Set<RuleID>()) { $0.formUnion(type(of: $1).family) }
+    let families = rules.reduce(into: Set<RuleID>()) {
+      $0.formUnion(type(of: $1).family)
+      if type(of: $1).places.isSubset(of: .databases) { $0.insert(type(of: $1).metadata.id) }
+    }
     guard !families.isEmpty else { return [] }
     var places: Set<Place> = []
     for finding in results.lazy.flatMap(\.findings)
     where families.contains(finding.rule) && finding.confidence != .low {
+      places.insert(Place(rule: finding.rule, file: finding.file, line: 0))
       for line in finding.region.startLine...max(finding.region.startLine, finding.region.endLine) {
         places.insert(Place(rule: finding.rule, file: finding.file, line: line))
       }

@@ -137,7 +137,9 @@ struct CryptoUse: Sendable {
     let folded = CipherCall.symbols(in: source.fold(argument, in: scope))
     if !folded.isEmpty { return folded }
     if let call = Call(argument, scope: scope), call.arguments.isEmpty { return [call.name] }
-    return source.constants(reaching: argument, in: scope, followsCallers: followsCallers, followsSymbols: true)
-      .reduce(into: []) { $0.formUnion(CipherCall.symbols(in: $1.value)) }
+    return source.constants(
+      reaching: argument, in: scope, followsCallers: followsCallers, followsSymbols: true
+    )
+    .reduce(into: []) { $0.formUnion(CipherCall.symbols(in: $1.value)) }
   }
 }

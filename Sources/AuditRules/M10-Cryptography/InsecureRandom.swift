@@ -40,7 +40,8 @@ struct InsecureRandom: SwiftRule, SecretRule {
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     var reported: Set<ScopeID> = []
-    let calls = Self.names.flatMap { source.facts.calls($0) }.filter(isGenerator)
+    let drawn = Self.draws.flatMap { source.facts.calls($0) }.filter { isDrawn($0, source) }
+    let calls = Self.names.flatMap { source.facts.calls($0) }.filter(isGenerator) + drawn
     let seeded = source.facts.calls(labelled: "using").filter { usesSeeded($0, source) }
     for call in (calls + seeded).sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
       guard let purpose = purpose(of: call, in: source) else { continue }
@@ -76,6 +77,11 @@ struct InsecureRandom: SwiftRule, SecretRule {
     }
     return call.arguments.isEmpty || call.name.hasPrefix("s") || call.name.hasSuffix("_r")
       || call.name.hasSuffix("and48")
+  }
+
+  /// Whether the call asks a generator of GameplayKit for its next number.
+  private func isDrawn(_ call: Call, _ source: SwiftSource) -> Bool {
+    call.receiver.flatMap { source.typeName(of: $0, in: call.scope) }?.hasPrefix("GK") ?? false
   }
 
   /// Whether `using: &generator` names one that is given its seed: a generator of GameplayKit, or one that the project makes.
@@ -162,6 +168,7 @@ struct InsecureRandom: SwiftRule, SecretRule {
     "GKMersenneTwisterRandomSource", "GKRandomDistribution", "GKShuffledDistribution",
     "GKGaussianDistribution",
   ]
+  private static let draws = ["nextInt", "nextUniform", "nextBool"]
   private static let secrets: Set = [
     "nonce", "token", "key", "salt", "iv", "otp", "session", "password", "passcode", "passphrase", "secret",
     "pin",

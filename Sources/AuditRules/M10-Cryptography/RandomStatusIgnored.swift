@@ -36,13 +36,19 @@ struct RandomStatusIgnored: SwiftRule {
         """))
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    for call in source.facts.calls("SecRandomCopyBytes") where call.isResultDiscarded {
-      report.add(
-        Self.self, at: call.range,
-        LocalizedText(
-          "The result of SecRandomCopyBytes is thrown away.", ja: "SecRandomCopyBytes の戻り値が捨てられています。"),
-        severity: isSecret(call, source) ? .medium : .info)
+    for name in Self.functions.sorted() {
+      for call in source.facts.calls(name)
+      where call.isResultDiscarded || IgnoredAnswer.isIgnored(ExprSyntax(call.node), in: source) {
+        add(name, isSecret(call, source), at: call.range, &report)
+      }
     }
+  }
+
+  private func add(_ name: String, _ isSecret: Bool, at range: Range<Int>, _ report: inout FileReport) {
+    report.add(
+      Self.self, at: range,
+      LocalizedText("The result of \(name) is thrown away.", ja: "\(name) の戻り値が捨てられています。"),
+      severity: isSecret ? .medium : .info)
   }
 
   /// Whether the names around say that the bytes protect something.
@@ -52,9 +58,24 @@ struct RandomStatusIgnored: SwiftRule {
     return !words.isDisjoint(with: Self.secrets) && !words.contains("challenge")
   }
 
+  private static let functions: Set = ["SecRandomCopyBytes", "CCRandomGenerateBytes"]
   private static let secrets: Set = [
     "key", "keys", "iv", "nonce", "salt", "token", "secret", "password", "passphrase", "seed", "verifier",
     "state",
     "session", "mnemonic", "entropy", "encrypt", "cipher", "vector",
   ]
+}
+
+extension RandomStatusIgnored: ObjectiveCRule {
+  func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
+    for name in Self.functions.sorted() where source.names.contains(name) {
+      for call in source.calls(name).prefix(ObjectiveCSource.closeLooks) where !call.hasReceiver {
+        guard let function = call.function, IgnoredAnswer.isIgnored(call.tokens, function, source) else {
+          continue
+        }
+        let isSecret = !source.words(of: function).isDisjoint(with: Self.secrets)
+        add(name, isSecret, at: source.bytes(of: call.tokens), &report)
+      }
+    }
+  }
 }

@@ -46,6 +46,14 @@ struct WeakHash: SwiftRule {
       for call in source.facts.calls(name) where call.receiver == nil {
         add(call, Self.functions[name] ?? "", in: source, &report)
       }
+      // `digest(data, with: CC_SHA1)`
+      for reference in source.facts.references[name] ?? []
+      where reference.node.parent?.is(LabeledExprSyntax.self) == true {
+        guard let outer = reference.node.ancestor(FunctionCallExprSyntax.self, within: 4),
+          let call = Call(outer, scope: reference.scope)
+        else { continue }
+        add(call, Self.functions[name] ?? "", in: source, &report)
+      }
     }
     for name in ["MD5", "SHA1"] {
       for reference in source.facts.references[name] ?? [] {
@@ -75,6 +83,10 @@ struct WeakHash: SwiftRule {
   private static func use(of member: MemberAccessExprSyntax, _ scope: ScopeID) -> Call? {
     guard let parent = member.parent else { return nil }
     if let call = parent.as(FunctionCallExprSyntax.self) { return Call(call, scope: scope) }
+    // `digest(of: file, using: Insecure.SHA1.self)`
+    if parent.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "self" {
+      return parent.ancestor(FunctionCallExprSyntax.self, within: 4).flatMap { Call($0, scope: scope) }
+    }
     guard parent.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "hash" else { return nil }
     return parent.parent?.as(FunctionCallExprSyntax.self).flatMap { Call($0, scope: scope) }
   }
@@ -127,6 +139,7 @@ struct WeakHash: SwiftRule {
   static let functions = [
     "CC_MD2": "MD2", "CC_MD2_Init": "MD2", "CC_MD4": "MD4", "CC_MD4_Init": "MD4", "CC_MD5": "MD5",
     "CC_MD5_Init": "MD5", "CC_SHA1": "SHA-1", "CC_SHA1_Init": "SHA-1", "EVP_md5": "MD5", "EVP_sha1": "SHA-1",
+    "EVP_md4": "MD4", "EVP_ripemd160": "RIPEMD-160",
   ]
   /// Uses in which a standard or a service fixes the hash and its collisions do no harm.
   static let fixedByFormat: Set = [

@@ -3,9 +3,8 @@ import OmamoriReport
 
 /// How much harm a value does in other hands.
 enum DisclosedValue {
-  /// Secrets, cards and accounts are worse than an address.
+  /// Secrets, cards and accounts are worse than an address; a name alone proves no real credential.
   static func severity(_ arrival: FlowArrival) -> Severity {
-    if arrival.kind == .secret { return .high }
-    return StoredSecret.isGrave(arrival.source, .personal) ? .medium : .low
+    arrival.kind == .secret || StoredSecret.isGrave(arrival.source, .personal) ? .medium : .info
   }
 }

@@ -32,6 +32,21 @@ import Testing
       }
     }
     """,
+    """
+    func nonce() -> [UInt8] {
+      var nonce = [UInt8](repeating: 0, count: 12)
+      ⟦CCRandomGenerateBytes(&nonce, nonce.count)⟧
+      return nonce
+    }
+    """,
+    """
+    func challenge() -> Data {
+      var bytes = [UInt8](repeating: 0, count: 16)
+      let status = ⟦SecRandomCopyBytes(kSecRandomDefault, bytes.count, &bytes)⟧
+      print("status \(status)")
+      return Data(bytes)
+    }
+    """,
   ])
   func speaks(_ source: String) { expect(RandomStatusIgnored.self, in: source) }
 
@@ -45,4 +60,20 @@ import Testing
     "func fill(_ p: UnsafeMutableRawPointer) -> Int32 { SecRandomCopyBytes(kSecRandomDefault, 32, p) }",
   ])
   func isSilent(_ source: String) { expect(RandomStatusIgnored.self, in: source) }
+
+  @Test func speaksAboutObjectiveC() {
+    let text = """
+      - (NSData *)newKey {
+        NSMutableData *key = [NSMutableData dataWithLength:32];
+        (void)⟦SecRandomCopyBytes(kSecRandomDefault, 32, key.mutableBytes)⟧;
+        return key;
+      }
+      - (NSData *)checked {
+        NSMutableData *key = [NSMutableData dataWithLength:32];
+        if (SecRandomCopyBytes(kSecRandomDefault, 32, key.mutableBytes) != errSecSuccess) { return nil; }
+        return key;
+      }
+      """
+    expect(RandomStatusIgnored.self, inObjectiveC: text)
+  }
 }

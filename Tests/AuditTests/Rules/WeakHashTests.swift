@@ -39,6 +39,12 @@ import Testing
     """
     let ok = SecKeyVerifySignature(key, ⟦.ecdsaSignatureMessageX962SHA1⟧, data, signature, nil)
     """,
+    """
+    func seal(_ order: Data) throws -> Data { try ⟦digest(of: order, using: Insecure.SHA1.self)⟧ }
+    """,
+    """
+    func approve(_ order: Data) -> Data { ⟦digest(order, call: CC_SHA1)⟧ }
+    """,
   ])
   func speaks(_ source: String) { expect(WeakHash.self, in: source) }
 

@@ -1,6 +1,7 @@
 import AuditEngine
 import OmamoriCore
 import OmamoriReport
+import SwiftSyntax
 
 /// `SecRandomCopyBytes` can fail and then leaves the buffer as it was: all zeros.
 struct RandomStatusIgnored: SwiftRule {

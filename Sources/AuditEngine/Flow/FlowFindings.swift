@@ -48,7 +48,7 @@ struct FlowFindings {
             spoken.contains(Place(rule: $0, file: arrival.file, line: arrival.region.startLine))
           }),
           // A model whose declaration is reported is not reported again where it is filled.
-          !(arrival.sinkClass.isSubset(of: .databases)
+          !(arrival.sinkClass == .models
             && spoken.contains(Place(rule: type.metadata.id, file: arrival.file, line: 0))),
           let message = rule.message(arrival)
         else { return nil }
@@ -82,13 +82,15 @@ struct FlowFindings {
   private static func spoken(_ results: [FileResult], _ rules: [any FlowRule]) -> Set<Place> {
     let families = rules.reduce(into: Set<RuleID>()) {
       $0.formUnion(type(of: $1).family)
-      if type(of: $1).places.isSubset(of: .databases) { $0.insert(type(of: $1).metadata.id) }
+      if type(of: $1).places.contains(.models) { $0.insert(type(of: $1).metadata.id) }
     }
     guard !families.isEmpty else { return [] }
     var places: Set<Place> = []
     for finding in results.lazy.flatMap(\.findings)
     where families.contains(finding.rule) && finding.confidence != .low {
-      places.insert(Place(rule: finding.rule, file: finding.file, line: 0))
+      if finding.snippet.contains("@NSManaged") {
+        places.insert(Place(rule: finding.rule, file: finding.file, line: 0))
+      }
       for line in finding.region.startLine...max(finding.region.startLine, finding.region.endLine) {
         places.insert(Place(rule: finding.rule, file: finding.file, line: line))
       }

@@ -130,7 +130,8 @@ enum FlowPasses {
   /// The places that a member of a value cannot harm.
   static func cleaned(byMember name: String) -> FlowSinkClass {
     switch name {
-    case "lastPathComponent", "pathExtension": return .path
+    // Foundation puts “_” for each “/” of a name that a server suggests.
+    case "lastPathComponent", "pathExtension", "suggestedFilename": return .path
     default: break
     }
     return isSanitizer(name) || Words.of(name).contains("uuid") ? .all : []

@@ -29,7 +29,7 @@ struct StringLengthMixed: SwiftRule {
           範囲は文字列から作成し（NSRange(text.startIndex..., in: text)）、Range(range, in: text) で戻して\
           ください。NSString に渡す長さは text.utf16.count です。
           """)),
-    severity: .low, confidence: .high, cwe: [135], owaspMobile2024: [.m4], owaspMobile2016: [.m7],
+    severity: .low, confidence: .medium, cwe: [135], owaspMobile2024: [.m4], owaspMobile2016: [.m7],
     masvs: ["CODE-4"], mastg: [],
     example: RuleMetadata.Example(
       bad: """

@@ -132,7 +132,10 @@ struct ServerProbeTests {
       #expect(!diagnosis.isRefused)
     }
     let best = try #require(times.min())
-    #expect(best < .milliseconds(100), "\(times)")
+    // ThreadSanitizer makes everything several times slower, so the time says nothing there.
+    if ProcessInfo.processInfo.environment["TSAN_OPTIONS"] == nil {
+      #expect(best < .milliseconds(100), "\(times)")
+    }
     if ProcessInfo.processInfo.environment["OMAMORI_DEEP"] != nil {
       print("diagnosis of a loopback host:", times.sorted())
     }

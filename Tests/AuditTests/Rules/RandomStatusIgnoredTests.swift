@@ -43,7 +43,7 @@ import Testing
     func challenge() -> Data {
       var bytes = [UInt8](repeating: 0, count: 16)
       let status = ⟦SecRandomCopyBytes(kSecRandomDefault, bytes.count, &bytes)⟧
-      print("status \(status)")
+      print("status \\(status)")
       return Data(bytes)
     }
     """,
@@ -63,6 +63,7 @@ import Testing
 
   @Test func speaksAboutObjectiveC() {
     let text = """
+      @implementation Keys
       - (NSData *)newKey {
         NSMutableData *key = [NSMutableData dataWithLength:32];
         (void)⟦SecRandomCopyBytes(kSecRandomDefault, 32, key.mutableBytes)⟧;
@@ -73,6 +74,7 @@ import Testing
         if (SecRandomCopyBytes(kSecRandomDefault, 32, key.mutableBytes) != errSecSuccess) { return nil; }
         return key;
       }
+      @end
       """
     expect(RandomStatusIgnored.self, inObjectiveC: text)
   }

@@ -7,6 +7,17 @@ import TestSupport
 enum TestMachine {
   static let compiler = Program.find("cc")
   static let debugger = Program.find("gdb")
+  /// The debugger, where it can call functions of a program: gdb 13 fails to restore the registers of processors whose
+  /// extended state is larger than it knows.
+  static let callingDebugger: String? = {
+    guard let debugger, let child = try? LineProgram(["/bin/cat"]) else { return nil }
+    let result = try? Program.run([
+      debugger, "-q", "-nx", "-batch", "-p", "\(child.number)",
+      "-ex", "call ((int (*)(void))getpid)()",
+    ])
+    let text = (result?.output ?? "") + (result?.errors ?? "")
+    return text.contains("extended state") ? nil : debugger
+  }()
   static let strace = Program.find("strace")
   static let valgrind = Program.find("valgrind")
   #if arch(arm64)

@@ -7,20 +7,6 @@ import Testing
 
 /// Sensitive values are followed to stores, logs, services and connections.
 @Suite struct DisclosureTests {
-  /// The lines, as `file:line`, on which `rule` has a finding of at least medium confidence.
-  private func lines(_ rule: any Rule.Type, _ files: [String: String], jobs: Int = 2) async throws -> [String]
-  {
-    let sources = files.sorted { $0.key < $1.key }.map {
-      SourceFile(path: $0.key, contents: Array($0.value.utf8))
-    }
-    let inventory = Inventory(
-      target: AuditTarget(path: "App", kind: .sourceTree, isApp: true), layout: ProjectLayout(sources),
-      files: sources, others: [], skipped: [])
-    let report = try await Auditor(options: Auditor.Options(jobs: jobs)).audit(inventory)
-    return report.findings.filter { $0.rule == rule.metadata.id && $0.confidence != .low }
-      .map { "\($0.file):\($0.region.startLine)" }
-  }
-
   @Test func reportsTheCallerOfAHelperThatKeepsWhatItIsGiven() async throws {
     let helper = """
       import Foundation
@@ -38,7 +24,8 @@ import Testing
         }
       }
       """
-    #expect(try await lines(PreferencesSecret.self, ["A.swift": helper, "B.swift": caller]) == ["B.swift:4"])
+    #expect(
+      try await flowLines(PreferencesSecret.self, ["A.swift": helper, "B.swift": caller]) == ["B.swift:4"])
   }
 
   @Test func endsWhereAValueIsSealedHashedOrReplaced() async throws {
@@ -52,7 +39,7 @@ import Testing
         UserDefaults.standard.set(passphrase, forKey: "e")
       }
       """
-    #expect(try await lines(PreferencesSecret.self, ["A.swift": file]) == ["A.swift:7"])
+    #expect(try await flowLines(PreferencesSecret.self, ["A.swift": file]) == ["A.swift:7"])
   }
 
   @Test func judgesANameByTheTypeOfItsValue() async throws {
@@ -66,7 +53,7 @@ import Testing
         print(grant.tokenKind, grant.tokenCount, grant.pinned, password)
       }
       """
-    #expect(try await lines(LogSensitive.self, ["A.swift": types, "B.swift": use]) == ["B.swift:2"])
+    #expect(try await flowLines(LogSensitive.self, ["A.swift": types, "B.swift": use]) == ["B.swift:2"])
   }
 
   @Test func findsWhatModelsOfADatabaseAreAssigned() async throws {
@@ -86,10 +73,11 @@ import Testing
       }
       """
     #expect(
-      try await lines(DatabaseSecretPlaintext.self, ["A.swift": model, "B.swift": use]).contains("B.swift:3"))
+      try await flowLines(DatabaseSecretPlaintext.self, ["A.swift": model, "B.swift": use]).contains(
+        "B.swift:3"))
     let key = "let configuration = Realm.Configuration(encryptionKey: key)"
     #expect(
-      try await lines(DatabaseSecretPlaintext.self, ["A.swift": model, "B.swift": use, "C.swift": key])
+      try await flowLines(DatabaseSecretPlaintext.self, ["A.swift": model, "B.swift": use, "C.swift": key])
         .allSatisfy { !$0.hasPrefix("B") })
   }
 
@@ -112,7 +100,8 @@ import Testing
         try data.write(to: url, options: .completeFileProtection)
       }
       """
-    #expect(try await lines(FileSecretPlaintext.self, ["A.swift": types, "B.swift": use]) == ["B.swift:3"])
+    #expect(
+      try await flowLines(FileSecretPlaintext.self, ["A.swift": types, "B.swift": use]) == ["B.swift:3"])
   }
 
   @Test func followsSettersAndPropertyWrappers() async throws {
@@ -140,7 +129,7 @@ import Testing
       }
       """
     #expect(
-      try await lines(PreferencesSecret.self, ["A.swift": store, "B.swift": use]) == [
+      try await flowLines(PreferencesSecret.self, ["A.swift": store, "B.swift": use]) == [
         "B.swift:2", "B.swift:3",
       ])
   }
@@ -155,7 +144,7 @@ import Testing
         logger.info("\\(accessToken, privacy: .private)")
       }
       """
-    #expect(try await lines(LogPublicPrivacy.self, ["A.swift": file]) == ["A.swift:5"])
+    #expect(try await flowLines(LogPublicPrivacy.self, ["A.swift": file]) == ["A.swift:5"])
   }
 
   @Test func asksForASensitiveValueAndAPlainConnection() async throws {
@@ -174,7 +163,7 @@ import Testing
         URLSession.shared.dataTask(with: other).resume()
       }
       """
-    let found = try await lines(CleartextURL.self, ["A.swift": file])
+    let found = try await flowLines(CleartextURL.self, ["A.swift": file])
     #expect(found.contains("A.swift:8"))
     #expect(!found.contains("A.swift:9") && !found.contains("A.swift:12"))
   }
@@ -203,8 +192,8 @@ import Testing
       @end
       """
     let files = ["Member.h": header, "Desk.m": use]
-    #expect(try await lines(PreferencesSecret.self, files) == ["Desk.m:5"])
-    #expect(try await lines(LogSensitive.self, files) == ["Desk.m:9"])
+    #expect(try await flowLines(PreferencesSecret.self, files) == ["Desk.m:5"])
+    #expect(try await flowLines(LogSensitive.self, files) == ["Desk.m:9"])
   }
 
   @Test func findsPersonalDataForAnalytics() async throws {
@@ -217,7 +206,7 @@ import Testing
         Analytics.logEvent("counted", parameters: ["number": stop.number])
       }
       """
-    #expect(try await lines(AnalyticsPersonalData.self, ["A.swift": file]) == ["A.swift:5"])
+    #expect(try await flowLines(AnalyticsPersonalData.self, ["A.swift": file]) == ["A.swift:5"])
   }
 
   @Test func gathersTheSameWithOneWorkerAndMore() async throws {
@@ -225,7 +214,7 @@ import Testing
       "A.swift": "func show(_ text: String) { print(text) }",
       "B.swift": "func go(password: String) { show(password) }",
     ]
-    #expect(try await lines(LogSensitive.self, files, jobs: 1) == ["B.swift:1"])
-    #expect(try await lines(LogSensitive.self, files, jobs: 3) == ["B.swift:1"])
+    #expect(try await flowLines(LogSensitive.self, files, jobs: 1) == ["B.swift:1"])
+    #expect(try await flowLines(LogSensitive.self, files, jobs: 3) == ["B.swift:1"])
   }
 }

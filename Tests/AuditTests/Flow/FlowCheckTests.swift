@@ -11,23 +11,7 @@ import Testing
   private func check(
     _ rule: any Rule.Type, _ files: [String: String], _ location: Testing.SourceLocation = #_sourceLocation
   ) async throws {
-    var expected: [String] = []
-    var sources: [SourceFile] = []
-    for (path, text) in files.sorted(by: { $0.key < $1.key }) {
-      for (line, contents) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-      where contents.hasSuffix("// here") {
-        expected.append("\(path):\(line + 1)")
-      }
-      sources.append(SourceFile(path: path, contents: Array(text.utf8)))
-    }
-    let inventory = Inventory(
-      target: AuditTarget(path: "App", kind: .sourceTree, isApp: true), layout: ProjectLayout(sources),
-      files: sources, others: [], skipped: [])
-    let report = try await Auditor(options: Auditor.Options(jobs: 1)).audit(inventory)
-    let found = report.findings.filter { $0.rule == rule.metadata.id && $0.confidence != .low }.map {
-      "\($0.file):\($0.region.startLine)"
-    }
-    #expect(found.sorted() == expected.sorted(), sourceLocation: location)
+    try await expectFlows(rule, files, minimum: .medium, location)
   }
 
   /// A method that a link reaches as `link` and `text`.

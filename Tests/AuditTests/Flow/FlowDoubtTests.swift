@@ -7,16 +7,6 @@ import Testing
 
 /// How sure and how grave a finding about the way of a value is.
 @Suite struct FlowDoubtTests {
-  private func findings(_ rule: any Rule.Type, _ files: [String: String]) async throws -> [Finding] {
-    let sources = files.sorted { $0.key < $1.key }.map {
-      SourceFile(path: $0.key, contents: Array($0.value.utf8))
-    }
-    let inventory = Inventory(
-      target: AuditTarget(path: "App", kind: .sourceTree, isApp: true), layout: ProjectLayout(sources),
-      files: sources, others: [], skipped: [])
-    return try await Auditor().audit(inventory).findings.filter { $0.rule == rule.metadata.id }
-  }
-
   private func opening(_ call: String) -> String {
     """
     func application(_ app: UIApplication, open url: URL) {
@@ -36,9 +26,9 @@ import Testing
       return text + "\nfinal class C\(objects) { static let shared = C\(objects)(); var v\(objects) = \"\""
         + "; func show() { web.loadHTMLString(v\(objects), baseURL: nil) } }"
     }
-    let short = try await findings(HTMLInjection.self, ["A.swift": way(1)])
+    let short = try await flowFindings(HTMLInjection.self, ["A.swift": way(1)])
     #expect(short.count == 1 && short.allSatisfy { $0.confidence != .low })
-    let long = try await findings(HTMLInjection.self, ["A.swift": way(6)])
+    let long = try await flowFindings(HTMLInjection.self, ["A.swift": way(6)])
     #expect(long.map(\.confidence) == [.low])
   }
 
@@ -46,10 +36,10 @@ import Testing
     let save = "func save(_ n: String) throws { try data.write(to: folder.appendingPathComponent(n)) }\n"
     let typed = "func done(_ field: UITextField) throws { try save(field.text ?? \"\") }"
     #expect(
-      try await findings(PathTraversal.self, ["A.swift": save + typed]).filter { $0.confidence != .low }
+      try await flowFindings(PathTraversal.self, ["A.swift": save + typed]).filter { $0.confidence != .low }
         .map(\.severity) == [.low])
     #expect(
-      try await findings(PathTraversal.self, ["A.swift": save + opening("try? save(url.query ?? \"\")")])
+      try await flowFindings(PathTraversal.self, ["A.swift": save + opening("try? save(url.query ?? \"\")")])
         .filter { $0.confidence != .low }.map(\.severity) == [.high])
   }
 
@@ -59,7 +49,7 @@ import Testing
         func drop(_ name: String) { sqlite3_exec(db, "DELETE FROM '\\(name)'", nil, nil, nil) }
       }
       """
-    let found = try await findings(SQLInjection.self, ["A.swift": text])
+    let found = try await flowFindings(SQLInjection.self, ["A.swift": text])
     #expect(!found.isEmpty && found.allSatisfy { $0.severity <= .medium })
   }
 
@@ -69,7 +59,7 @@ import Testing
       let script = "show('\\(url.query ?? "")')"
         web.evaluateJavaScript(script)
       """)
-    #expect(try await findings(JSInjection.self, ["A.swift": text]).count == 1)
+    #expect(try await flowFindings(JSInjection.self, ["A.swift": text]).count == 1)
   }
 
   @Test(arguments: [
@@ -80,7 +70,7 @@ import Testing
     """
   ])
   func anAddressWithAFixedSchemeOpensOneApp(_ body: String) async throws {
-    let found = try await findings(OpenURLUntrusted.self, ["A.swift": opening(body)])
+    let found = try await flowFindings(OpenURLUntrusted.self, ["A.swift": opening(body)])
     #expect(found.allSatisfy { $0.confidence == .low })
   }
 
@@ -92,7 +82,9 @@ import Testing
         web.evaluateJavaScript("load(\\"\\(image)\\")")
       """
     #expect(
-      try await findings(JSInjection.self, ["A.swift": opening(body)]).allSatisfy { $0.confidence == .low })
+      try await flowFindings(JSInjection.self, ["A.swift": opening(body)]).allSatisfy {
+        $0.confidence == .low
+      })
   }
 
   @Test func partsBetweenSlashesStayInTheFolder() async throws {
@@ -101,7 +93,9 @@ import Testing
         try? data.write(to: folder.appendingPathComponent("Media.\\(part)"))
       """
     #expect(
-      try await findings(PathTraversal.self, ["A.swift": opening(body)]).allSatisfy { $0.confidence == .low })
+      try await flowFindings(PathTraversal.self, ["A.swift": opening(body)]).allSatisfy {
+        $0.confidence == .low
+      })
   }
 
   @Test func rowsOfTheOwnDatabaseDoNotComeFromTheNetwork() async throws {
@@ -109,7 +103,8 @@ import Testing
       struct Row: Decodable, FetchableRecord { let name: String }
       func all(_ row: Row) throws { try Row.fetchAll(db, sql: "SELECT * FROM \\(row.name)") }
       """
-    #expect(try await findings(SQLInjection.self, ["A.swift": text]).allSatisfy { $0.severity <= .medium })
+    #expect(
+      try await flowFindings(SQLInjection.self, ["A.swift": text]).allSatisfy { $0.severity <= .medium })
   }
 
   @Test func namesInPropertyListsOfTheBundleAreThoseOfTheApp() async throws {
@@ -120,7 +115,7 @@ import Testing
         return entries.map { NSSelectorFromString($0["action"]!) }
       }
       """
-    #expect(try await findings(KVCFromInput.self, ["A.swift": text]).isEmpty)
+    #expect(try await flowFindings(KVCFromInput.self, ["A.swift": text]).isEmpty)
   }
 
   @Test func hostsOfTestsAreTests() {

@@ -7,28 +7,6 @@ import Testing
 
 /// Values on their way through files of Objective-C; a line that ends with `// here` is reported, no other is.
 @Suite struct ObjectiveCFlowTests {
-  private func check(
-    _ rule: any Rule.Type, _ files: [String: String], _ location: Testing.SourceLocation = #_sourceLocation
-  ) async throws {
-    var expected: [String] = []
-    var sources: [SourceFile] = []
-    for (path, text) in files.sorted(by: { $0.key < $1.key }) {
-      for (line, contents) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-      where contents.hasSuffix("// here") {
-        expected.append("\(path):\(line + 1)")
-      }
-      sources.append(SourceFile(path: path, contents: Array(text.utf8)))
-    }
-    let inventory = Inventory(
-      target: AuditTarget(path: "App", kind: .sourceTree, isApp: true), layout: ProjectLayout(sources),
-      files: sources, others: [], skipped: [])
-    let report = try await Auditor(options: Auditor.Options(jobs: 1)).audit(inventory)
-    let found = report.findings.filter { $0.rule == rule.metadata.id }.map {
-      "\($0.file):\($0.region.startLine)"
-    }
-    #expect(found.sorted() == expected.sorted(), sourceLocation: location)
-  }
-
   private static func method(_ body: String, _ head: String = "- (void)run:(UITextField *)field") -> String {
     "@implementation A\n\(head) {\n\(body)\n}\n@end\n"
   }
@@ -59,7 +37,7 @@ import Testing
     "[@[field.text] enumerateObjectsUsingBlock:^(NSString *part, NSUInteger i, BOOL *stop) {\n[db executeUpdate:part]; // here\n}];",
   ])
   func queries(_ body: String) async throws {
-    try await check(SQLInjection.self, ["A.m": Self.method(body)])
+    try await expectFlows(SQLInjection.self, ["A.m": Self.method(body)])
   }
 
   @Test(arguments: [
@@ -79,7 +57,7 @@ import Testing
     "NSString *column = field.text;\nNSTextCheckingResult *match = [pattern firstMatchInString:column options:0 range:r];\nif (match == nil) return;\n[db executeQuery:column];",
   ])
   func queriesThatAreSafe(_ body: String) async throws {
-    try await check(SQLInjection.self, ["A.m": Self.method(body)])
+    try await expectFlows(SQLInjection.self, ["A.m": Self.method(body)])
   }
 
   @Test(arguments: [
@@ -88,7 +66,7 @@ import Testing
     "[NSPredicate predicateWithFormat:@\"a == %@\", field.text];",
   ])
   func predicates(_ body: String) async throws {
-    try await check(PredicateInjection.self, ["A.m": Self.method(body)])
+    try await expectFlows(PredicateInjection.self, ["A.m": Self.method(body)])
   }
 
   @Test(arguments: [
@@ -97,14 +75,18 @@ import Testing
     "NSData *page = [field.text dataUsingEncoding:NSUTF8StringEncoding];\n[web loadData:page MIMEType:@\"text/plain\" characterEncodingName:@\"utf-8\" baseURL:u];",
     "[web loadHTMLString:[self escapedHTML:field.text] baseURL:nil];",
   ])
-  func pages(_ body: String) async throws { try await check(HTMLInjection.self, ["A.m": Self.method(body)]) }
+  func pages(_ body: String) async throws {
+    try await expectFlows(HTMLInjection.self, ["A.m": Self.method(body)])
+  }
 
   @Test(arguments: [
     "[web evaluateJavaScript:[@\"show('\" stringByAppendingFormat:@\"%@')\", field.text] completionHandler:nil]; // here",
     "[[WKUserScript alloc] initWithSource:field.text injectionTime:0 forMainFrameOnly:YES]; // here",
     "[web evaluateJavaScript:[NSString stringWithFormat:@\"go(%d)\", field.text.intValue] completionHandler:nil];",
   ])
-  func scripts(_ body: String) async throws { try await check(JSInjection.self, ["A.m": Self.method(body)]) }
+  func scripts(_ body: String) async throws {
+    try await expectFlows(JSInjection.self, ["A.m": Self.method(body)])
+  }
 
   @Test(arguments: [
     "NSTask *task = [[NSTask alloc] init];\ntask.launchPath = field.text; // here",
@@ -113,7 +95,7 @@ import Testing
     "[[NSAppleScript alloc] initWithSource:[@\"say \" stringByAppendingString:field.text]]; // here",
   ])
   func programs(_ body: String) async throws {
-    try await check(ProcessExecution.self, ["A.m": Self.method(body)])
+    try await expectFlows(ProcessExecution.self, ["A.m": Self.method(body)])
   }
 
   @Test(arguments: [
@@ -126,7 +108,9 @@ import Testing
     "NSLog(@\"%@\", field.text);",
     "NSLog([@\"a\" stringByAppendingString:self.title]);",
   ])
-  func formats(_ body: String) async throws { try await check(FormatString.self, ["A.m": Self.method(body)]) }
+  func formats(_ body: String) async throws {
+    try await expectFlows(FormatString.self, ["A.m": Self.method(body)])
+  }
 
   // MARK: Paths
 
@@ -141,7 +125,9 @@ import Testing
     "NSString *name = field.text;\nif ([name containsString:@\"/\"]) { return; }\n[data writeToFile:[folder stringByAppendingPathComponent:name] atomically:YES];",
     "NSString *address = [NSString stringWithFormat:@\"https://a.example/%@\", field.text];\n[NSData dataWithContentsOfURL:[NSURL URLWithString:address]];",
   ])
-  func paths(_ body: String) async throws { try await check(PathTraversal.self, ["A.m": Self.method(body)]) }
+  func paths(_ body: String) async throws {
+    try await expectFlows(PathTraversal.self, ["A.m": Self.method(body)])
+  }
 
   // MARK: Sources
 
@@ -170,7 +156,7 @@ import Testing
     ("- (void)handle:(NSURLComponents *)parts", "parts.queryItems.firstObject.value"),
   ])
   func sources(_ head: String, _ value: String) async throws {
-    try await check(
+    try await expectFlows(
       SQLInjection.self, ["A.m": Self.method("[db executeQuery:\(value)]; // here", head)])
   }
 
@@ -184,7 +170,7 @@ import Testing
       NSString *path = [[NSBundle mainBundle] pathForResource:@"a" ofType:@"sql"];
       [db executeQuery:[NSString stringWithContentsOfFile:path encoding:4 error:nil]];
       """
-    try await check(SQLInjection.self, ["A.m": Self.method(body, "- (void)run")])
+    try await expectFlows(SQLInjection.self, ["A.m": Self.method(body, "- (void)run")])
   }
 
   @Test func whatAFNetworkingMadeOfAReply() async throws {
@@ -193,13 +179,13 @@ import Testing
         [db executeQuery:object[@"sql"]]; // here
       }];
       """
-    try await check(SQLInjection.self, ["A.m": Self.method(body, "- (void)run")])
+    try await expectFlows(SQLInjection.self, ["A.m": Self.method(body, "- (void)run")])
   }
 
   /// A class of the project may have the name of a type of a package for Swift; `NSNotification` comes from the app.
   @Test(arguments: ["- (void)show:(Entry *)all", "- (void)didReceiveNotification:(NSNotification *)all"])
   func valuesOfTheApp(_ head: String) async throws {
-    try await check(SQLInjection.self, ["A.m": Self.method("[db executeQuery:all];", head)])
+    try await expectFlows(SQLInjection.self, ["A.m": Self.method("[db executeQuery:all];", head)])
   }
 
   // MARK: Files
@@ -207,17 +193,17 @@ import Testing
   @Test func namesOfTwoFilesAreNotOneName() async throws {
     let one = "void fa(UITextField *t) { char *a, *q; q = t.text.UTF8String; }"
     let other = "void fb(void *db) { char *z, *q; q = kQuery; sqlite3_exec(db, q, 0, 0, 0); }"
-    try await check(SQLInjection.self, ["A.m": one, "B.m": other])
+    try await expectFlows(SQLInjection.self, ["A.m": one, "B.m": other])
     let use = "static void run(NSString *q) { NSLog(@\"%@\", q); }\nvoid go(UITextField *t) { run(t.text); }"
     let own = "static void run(char *q) { sqlite3_exec(db, q, 0, 0, 0); }\nvoid b() { run(k); }"
-    try await check(SQLInjection.self, ["A.m": use, "B.m": own])
+    try await expectFlows(SQLInjection.self, ["A.m": use, "B.m": own])
   }
 
   @Test func textsThatGrowInProperties() async throws {
     let body = "[_page appendFormat:@\"<b>%@</b>\", field.text];"
     let show = "- (void)show { [self.web loadHTMLString:_page baseURL:nil]; // here\n}\n"
     let text = Self.method(body).replacing("@end\n", with: show + "@end\n")
-    try await check(HTMLInjection.self, ["A.m": text])
+    try await expectFlows(HTMLInjection.self, ["A.m": text])
   }
 
   @Test func buffersOutsideOfFunctions() async throws {
@@ -228,7 +214,7 @@ import Testing
         sqlite3_exec(db, q, 0, 0, 0); // here
       }
       """
-    try await check(SQLInjection.self, ["A.m": text])
+    try await expectFlows(SQLInjection.self, ["A.m": text])
   }
 
   @Test func functionsThatReturnCollections() async throws {
@@ -238,7 +224,7 @@ import Testing
         [db executeQuery:Parts(field.text).firstObject]; // here
       }
       """
-    try await check(SQLInjection.self, ["A.m": text])
+    try await expectFlows(SQLInjection.self, ["A.m": text])
   }
 
   @Test func whatIsCalledOnAnIDIsLookedFor() async throws {
@@ -257,12 +243,12 @@ import Testing
       }
       @end
       """
-    try await check(SQLInjection.self, ["A.m": text, "B.m": store])
+    try await expectFlows(SQLInjection.self, ["A.m": text, "B.m": store])
   }
 
   @Test func functionsOfTheFileAreNoSinks() async throws {
     let text = "static void warn(NSString *text) { show(text); }\n"
-    try await check(FormatString.self, ["A.m": text + Self.method("warn(field.text);")])
+    try await expectFlows(FormatString.self, ["A.m": text + Self.method("warn(field.text);")])
   }
 
   @Test func throughMethodsPropertiesAndFunctions() async throws {
@@ -296,7 +282,7 @@ import Testing
       }
       @end
       """
-    try await check(SQLInjection.self, ["Store.m": store, "Store.h": header, "Screen.m": use])
+    try await expectFlows(SQLInjection.self, ["Store.m": store, "Store.h": header, "Screen.m": use])
   }
 
   @Test func throughBlocksOfTheProject() async throws {
@@ -318,7 +304,7 @@ import Testing
       }
       @end
       """
-    try await check(HTMLInjection.self, ["Client.m": client, "Screen.m": use])
+    try await expectFlows(HTMLInjection.self, ["Client.m": client, "Screen.m": use])
   }
 
   @Test func throughSettersAndWeakReferences() async throws {
@@ -339,7 +325,7 @@ import Testing
       }
       @end
       """
-    try await check(SQLInjection.self, ["A.m": text])
+    try await expectFlows(SQLInjection.self, ["A.m": text])
   }
 
   @Test func whatALibraryDoesInsideIsToldOfWhereItIsCalled() async throws {
@@ -361,7 +347,7 @@ import Testing
       }
       @end
       """
-    try await check(SQLInjection.self, ["Database.m": library, "Screen.m": use])
+    try await expectFlows(SQLInjection.self, ["Database.m": library, "Screen.m": use])
   }
 
   @Test(arguments: [
@@ -374,7 +360,7 @@ import Testing
   ])
   func links(_ body: String) async throws {
     let head = "- (BOOL)application:(UIApplication *)app openURL:(NSURL *)url options:(NSDictionary *)o"
-    try await check(OpenURLUntrusted.self, ["A.m": Self.method(body, head)])
+    try await expectFlows(OpenURLUntrusted.self, ["A.m": Self.method(body, head)])
   }
 
   // MARK: Limits

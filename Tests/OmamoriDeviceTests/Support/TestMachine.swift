@@ -10,7 +10,9 @@ enum TestMachine {
   /// The debugger, where it can call functions of a program: gdb 13 fails to restore the registers of processors whose
   /// extended state is larger than it knows.
   static let callingDebugger: String? = {
-    guard let debugger, let child = try? LineProgram(["/bin/cat"]) else { return nil }
+    guard let debugger else { return nil }
+    // When the attempt itself fails, the test runs and shows why.
+    guard let child = try? LineProgram(["/bin/cat"]) else { return debugger }
     let result = try? Program.run([
       debugger, "-q", "-nx", "-batch", "-p", "\(child.number)",
       "-ex", "call ((int (*)(void))getpid)()",

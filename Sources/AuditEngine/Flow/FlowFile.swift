@@ -135,7 +135,7 @@ struct FlowOrigin: Sendable, Hashable {
   var members: [FlowMember] = []
   /// Whether it became a part of a path.
   var isJoined = false
-  /// Functions and computed properties of the project that were asked about it, and said yes.
+  /// The functions and computed properties of the project that returned true for the value before it is used.
   var asked: [String] = []
 }
 

@@ -39,7 +39,7 @@ extension FlowIndex {
     return FlowNames.holding(type) == .number
   }
 
-  /// Whether a log shows nothing of a value of the type but its name.
+  /// Whether a log of a value of the type shows only the name of the type.
   func isOpaque(_ owner: FlowOwner) -> Bool {
     guard let type = typeName(owner) else { return true }
     guard let inherited = types[type], objects.contains(type) else { return false }

@@ -101,7 +101,7 @@ enum ObjectiveCFlowPasses {
     "setQueryItems", "setPath", "setQuery", "setHost", "appendAttributedString", "setDictionary", "setArray",
     "setString", "setData",
   ]
-  /// Those among them that replace what was there.
+  /// The methods that replace the whole contents.
   static let replacements: Set = ["setString", "setData", "setURL", "setPath", "setDictionary", "setArray"]
 
   /// Messages that call a block with parts of what they are called on.

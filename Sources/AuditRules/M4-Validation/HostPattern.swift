@@ -269,7 +269,7 @@ enum HostPattern {
     }
   }
 
-  /// Whether the pattern names the start of the text; whoever writes that does not match the whole text.
+  /// Whether the pattern is anchored at the start; such a pattern is not meant for a match of the whole text.
   private static func startsAtStart(_ way: [Item]) -> Bool {
     if case .start? = way.first?.kind { true } else { false }
   }

@@ -225,7 +225,8 @@ struct UnsafeCAPI: ObjectiveCRule, SwiftRule {
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for (name, fault) in Self.faults.sorted(by: { $0.key < $1.key }) {
-      for call in source.facts.calls(name) where call.receiver == nil {
+      for call in source.facts.calls(name)
+      where call.receiver == nil && call.node.calledExpression.is(DeclReferenceExprSyntax.self) {
         guard !source.facts.functions.contains(where: { $0.name == name }),
           call.arguments.allSatisfy({ $0.label == nil })
         else { continue }

@@ -119,4 +119,10 @@ import Testing
     expect(
       UnsafeCAPI.self, in: "let store = Store(); store.system(command)\nfunc alloca(_ n: Int) {}\nalloca(3)")
   }
+
+  @Test(arguments: [
+    "switch error { case .system(let code): show(code); default: break }",
+    "Text(title).font(.system(size))",
+  ])
+  func aCaseOrAStyleCalledSystemIsNoCallOfC(_ source: String) { expect(UnsafeCAPI.self, in: source) }
 }

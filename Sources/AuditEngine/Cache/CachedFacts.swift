@@ -33,6 +33,7 @@ extension Value: CacheCodable {
       writer.write(9)
       writer.write(dictionary)
     case .computed: writer.write(11)
+    case .bundled: writer.write(12)
     case .template(let parts):
       writer.write(10)
       writer.write(parts) { writer, part in
@@ -60,6 +61,7 @@ extension Value: CacheCodable {
           return text.map { .text($0) } ?? .hole
         })
     case 11: self = .computed
+    case 12: self = .bundled
     default: throw .malformed
     }
   }
@@ -179,7 +181,6 @@ extension PassedConstant: CacheCodable {
     writer.write(position)
     writer.write(value)
     writer.write(step)
-    writer.write(isFromBundle)
   }
 
   package init(from reader: inout CacheReader) throws(CacheError) {
@@ -187,7 +188,7 @@ extension PassedConstant: CacheCodable {
     let owner = try reader.value(CallOwner.self)
     self.init(
       name: name, labels: labels, owner: owner, position: try reader.number(), value: try reader.value(),
-      step: try reader.value(), isFromBundle: try reader.flag())
+      step: try reader.value())
   }
 }
 

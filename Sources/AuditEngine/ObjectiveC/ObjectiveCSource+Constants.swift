@@ -83,7 +83,7 @@ extension ObjectiveCSource {
     case .string(let text): return CConstant(content: .text(text), tokens: 0..<0)
     case .integer(let number): return CConstant(content: .integer(number), tokens: 0..<0)
     case .symbol(let name): return CConstant(content: .symbol(name), tokens: 0..<0)
-    case .bytes, .computed, .array: return CConstant(content: .bytes(isEmpty: false), tokens: 0..<0)
+    case .bytes, .computed, .bundled, .array: return CConstant(content: .bytes(isEmpty: false), tokens: 0..<0)
     default: return nil
     }
   }

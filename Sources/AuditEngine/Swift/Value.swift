@@ -22,6 +22,8 @@ package indirect enum Value: Sendable, Hashable {
   case dictionary(TrackedDictionary)
   /// Something that is the same in every run, though it was not worked out.
   case computed
+  /// What a file of the app's bundle holds, such as an entry of `Info.plist`: the same in every run, too.
+  case bundled
   /// One of several: both sides of `?:` or `??`.
   case oneOf([Value])
 
@@ -90,7 +92,7 @@ package indirect enum Value: Sendable, Hashable {
   /// Whether the value is the same in every run: literals, bytes, `nil` and lists of them, but no symbol.
   package var isConstant: Bool {
     switch self {
-    case .string, .integer, .boolean, .none, .bytes, .computed: true
+    case .string, .integer, .boolean, .none, .bytes, .computed, .bundled: true
     case .array(let values): values.allSatisfy(\.isConstant)
     case .oneOf(let values): values.allSatisfy(\.isConstant)
     case .unknown, .template, .symbol, .dictionary: false

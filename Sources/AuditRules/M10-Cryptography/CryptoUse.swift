@@ -118,7 +118,7 @@ struct CryptoUse: Sendable {
   func data(_ role: CryptoRole, in source: SwiftSource) -> [KnownConstant] {
     constants(role, in: source).filter { constant in
       switch constant.value {
-      case .string, .bytes, .array, .computed: true
+      case .string, .bytes, .array, .computed, .bundled: true
       default: false
       }
     }

@@ -81,7 +81,7 @@ struct HardcodedCryptoKey: SwiftRule, SecretRule {
       LocalizedText(
         "The \(what.english) \(place.english), so everyone who has the app has it; make a random key and keep it in the Keychain.",
         ja: "\(what.japanese)は\(place.japanese)。アプリを持つ誰もが入手できるため、乱数で生成して Keychain に保存してください。"),
-      severity: constant.isFromBundle ? .high : nil,
+      severity: constant.isFromBundle ? .medium : nil,
       related: constant.steps, secrets: constant.secrets)
   }
 }

@@ -167,4 +167,23 @@ import Testing
     """,
   ])
   func looksAtObjectiveC(_ source: String) { expect(HardcodedCryptoKey.self, inObjectiveC: source) }
+
+  @Test func aKeyFromThePropertyListOfAnotherFileIsMedium() async throws {
+    let found = try await flowFindings(
+      HardcodedCryptoKey.self,
+      [
+        "Config.swift": """
+        enum Config {
+          static var secret: String? { Bundle.main.object(forInfoDictionaryKey: "Secret") as? String }
+        }
+        """,
+        "Sign.swift": """
+        func sign(secret: String) { let key = SymmetricKey(data: Data(secret.utf8)) }
+        """,
+        "Send.swift": """
+        func send() { if let secret = Config.secret { sign(secret: secret) } }
+        """,
+      ])
+    #expect(found.map(\.severity) == [.medium])
+  }
 }

@@ -90,7 +90,7 @@ struct ExportCollector {
     switch value {
     case .string(let text): text.utf8.count <= 4096
     case .bytes(let bytes): bytes.count <= 4096
-    case .integer, .boolean, .computed: true
+    case .integer, .boolean, .computed, .bundled: true
     case .symbol(let name): ["kSec", "kCC", "rsaSignature", "ecdsaSignature"].contains(where: name.hasPrefix)
     case .array(let values): values.count <= 64 && values.allSatisfy(isKept)
     case .dictionary(let dictionary): !dictionary.entries.isEmpty && dictionary.entries.count <= 64
@@ -227,15 +227,14 @@ struct ExportCollector {
       let isNamed = isAbout || Words.of(argument.label ?? "").contains(where: Self.cryptoWords.contains)
       guard isNamed || Self.mayBeBytes(argument.value),
         let constant = passedConstant(argument, call.scope),
-        isNamed || constant.bytes != nil && constant.value.string == nil || constant.value == .computed
+        isNamed || constant.bytes != nil && constant.value.string == nil || [.computed, .bundled].contains(constant.value)
       else { continue }
       exports.passedConstants.append(
         PassedConstant(
           name: call.name, labels: call.labels, owner: source.owner(of: call), position: position,
           value: Self.isKept(constant.value) || Self.isOfSymbols(constant.value) ? constant.value : .computed,
           step: source.step(
-            at: argument.value.utf8Range, LocalizedText("The constant is passed here.", ja: "定数がここで渡されます。")),
-          isFromBundle: constant.isFromBundle))
+            at: argument.value.utf8Range, LocalizedText("The constant is passed here.", ja: "定数がここで渡されます。"))))
     }
   }
 

@@ -120,8 +120,6 @@ package struct PassedConstant: Sendable, Hashable {
   package let value: Value
   /// Where it is passed.
   package let step: FindingStep
-  /// Whether it is read from the app's `Info.plist`.
-  package let isFromBundle: Bool
 
   /// The place of the parameter of the function with `key` that it is for; `nil` when the call means another one.
   func parameter(of key: FunctionKey) -> Int? {

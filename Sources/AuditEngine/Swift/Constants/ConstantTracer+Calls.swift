@@ -11,8 +11,9 @@ extension ConstantTracer {
     let name = member.declName.baseName.text
     guard let base = member.base else { return followsSymbols ? [KnownConstant(value: .symbol(name))] : [] }
     if name == "infoDictionary", NamePath.of(base).first == "Bundle" {
-      return [KnownConstant(value: .computed, isFromBundle: true)]
+      return [KnownConstant(value: .bundled)]
     }
+    if name == "rawValue" { return trace(place.at(base)) }
     if let part = element(name, of: base, place) { return trace(part) }
     if let owner = owner(base, place) {
       if owner.isOwnType, let binding = facts.member(name, of: owner.name) {
@@ -31,9 +32,7 @@ extension ConstantTracer {
       }
       if isTypeName { return followsSymbols ? [KnownConstant(value: .symbol(name))] : [] }
     }
-    guard name == "rawValue" || !Words.of(name).allSatisfy({ !Self.viewWords.contains($0) }) else {
-      return []
-    }
+    guard Words.of(name).contains(where: Self.viewWords.contains) else { return [] }
     return trace(place.at(base))
   }
 
@@ -75,7 +74,7 @@ extension ConstantTracer {
       || Call(access.calledExpression, scope: place.scope)?.name == "object"
     {
       return NamePath.of(access.calledExpression).first == "Bundle"
-        ? [KnownConstant(value: .computed, isFromBundle: true)] : []
+        ? [KnownConstant(value: .bundled)] : []
     }
     if NamePath.last(of: access.calledExpression) == "environment" { return [] }
     let indices = access.arguments.prefix(4).map { place.at($0.expression) }
@@ -96,10 +95,10 @@ extension ConstantTracer {
       return [KnownConstant(value: .bytes([]))]
     }
     if call.name == "object", call.labels == ["forInfoDictionaryKey"] {
-      return [KnownConstant(value: .computed, isFromBundle: true)]
+      return [KnownConstant(value: .bundled)]
     }
     if ["url", "path"].contains(call.name), call.argument("forResource") != nil {
-      return [KnownConstant(value: .computed, isFromBundle: true)]
+      return [KnownConstant(value: .bundled)]
     }
     if Self.loading.contains(where: { call.argument($0) != nil })
       || ["propertyList", "jsonObject"].contains(call.name)
@@ -196,7 +195,7 @@ extension ConstantTracer {
     if inputs.count == 1, Self.keeps(call) {
       var found = trace(inputs[0])
       for index in found.indices where !Self.isPlain(call) && !found[index].isEmpty {
-        if found[index].value.string == nil { found[index].value = .computed }
+        if found[index].value.string == nil, !found[index].isFromBundle { found[index].value = .computed }
       }
       return found
     }

@@ -71,7 +71,7 @@ extension ConstantTracer {
     }
     guard !facts.isDeclared(name) else { return [] }
     if let found = external(name, of: [], place) { return found }
-    return ["kCC", "kSec", "EVP_", "NID_"].contains(where: name.hasPrefix)
+    return ["kCC", "kSec", "EVP_", "NID_", "XML_PARSE_"].contains(where: name.hasPrefix)
       ? [KnownConstant(value: .symbol(name))] : []
   }
 
@@ -361,7 +361,7 @@ extension ConstantTracer {
   /// The constants that other files pass.
   private func elsewhere(_ key: FunctionKey, _ position: Int) -> [KnownConstant] {
     source.constants(passedTo: key, at: position).map {
-      KnownConstant(value: $0.value, steps: [$0.step], isFromBundle: $0.isFromBundle)
+      KnownConstant(value: $0.value, steps: [$0.step])
     }
   }
 

@@ -55,7 +55,9 @@ struct ConstantTracer {
       let value = source.fold(expression, place.scope, depth: 0)
       if value.isConstant { return [KnownConstant(value: value)] }
       return expression.as(PrefixOperatorExprSyntax.self).map { computed([place.at($0.expression)]) } ?? []
-    case .floatLiteralExpr, .booleanLiteralExpr: return [KnownConstant(value: .computed)]
+    case .floatLiteralExpr: return [KnownConstant(value: .computed)]
+    case .booleanLiteralExpr(let literal):
+      return [KnownConstant(value: .boolean(literal.literal.tokenKind == .keyword(.true)))]
     case .arrayExpr(let array): return trace(array, place)
     case .dictionaryExpr(let literal):
       guard case .elements(let elements) = literal.content else { return [] }
@@ -147,7 +149,7 @@ struct ConstantTracer {
     for place in places {
       guard let part = trace(place).first else { return [] }
       if made.steps.isEmpty { made.steps = part.steps }
-      made.isFromBundle = made.isFromBundle || part.isFromBundle
+      if part.isFromBundle { made.value = .bundled }
     }
     return [made]
   }

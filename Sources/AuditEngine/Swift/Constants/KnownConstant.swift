@@ -7,13 +7,13 @@ package struct KnownConstant: Sendable {
   package var value: Value
   /// Where the constant stands and by which calls it comes, from the constant on; empty when it stands where it is used.
   package var steps: [FindingStep] = []
-  /// Whether it is read from the app's `Info.plist`.
-  package var isFromBundle = false
-
   /// Makes a constant.
-  package init(value: Value, steps: [FindingStep] = [], isFromBundle: Bool = false) {
-    (self.value, self.steps, self.isFromBundle) = (value, steps, isFromBundle)
+  package init(value: Value, steps: [FindingStep] = []) {
+    (self.value, self.steps) = (value, steps)
   }
+
+  /// Whether it is read from a file of the app's bundle, such as `Info.plist`.
+  package var isFromBundle: Bool { value == .bundled }
 
   /// The bytes or the letters, if they are known.
   package var bytes: [UInt8]? {

@@ -1,5 +1,5 @@
 import OmamoriReport
-import SwiftSyntax
+package import SwiftSyntax
 
 /// Where values come into an app, for ``SwiftFlowReader``; the names are in ``TaintSources``.
 enum FlowSources {
@@ -171,5 +171,12 @@ enum FlowSources {
       type.map(TaintSources.controlTypes.contains)
       ?? Words.of(owner).contains(where: TaintSources.controlWords.contains)
     return isControl ? reader.origin(.userInput, owner + "." + name, member.utf8Range) : nil
+  }
+}
+
+extension SwiftSource {
+  /// Whether `expression` names a file of the app's bundle, which is signed, or what is read from one.
+  package func isBundled(_ expression: ExprSyntax, in scope: ScopeID) -> Bool {
+    FlowSources.isBundled(expression, scope, self)
   }
 }

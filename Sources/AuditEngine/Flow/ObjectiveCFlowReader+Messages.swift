@@ -167,12 +167,7 @@ extension ObjectiveCFlowReader {
   private func isBundled(_ range: Range<Int>, _ function: Int?, _ depth: Int) -> Bool {
     guard depth < 4 else { return false }
     guard spend(16) else { return true }
-    let mentions = tokens[range].prefix(200).contains { token in
-      token.kind == .identifier
-        && (token.text == "NSBundle" || token.text.hasPrefix("pathForResource")
-          || token.text.hasPrefix("URLForResource") || token.text.lowercased().hasSuffix("bundle"))
-    }
-    if mentions { return true }
+    if source.mentionsBundle(range) { return true }
     for index in range.prefix(32) where tokens[index].kind == .identifier {
       guard scopes.isLocal(tokens[index].text, in: function) else { continue }
       for event in scopes.reaching(tokens[index].text, in: function, before: index).events.prefix(2) {

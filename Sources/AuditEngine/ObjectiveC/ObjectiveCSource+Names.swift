@@ -111,3 +111,30 @@ extension ObjectiveCSource {
     return Set(Words.of(functions[function].name) + Words.of(functions[function].className ?? ""))
   }
 }
+
+extension ObjectiveCSource {
+  /// Whether `range` names a file of the app's bundle, which is signed, also through variables of `function`.
+  package func isBundled(_ range: Range<Int>, in function: Int?) -> Bool {
+    var (ranges, steps) = ([range], 0)
+    while let range = ranges.popLast(), steps < 8 {
+      steps += 1
+      if mentionsBundle(range) { return true }
+      for index in range.prefix(32) where tokens[index].kind == .identifier {
+        guard let value = values(of: tokens[index].text, in: function), value.count == 1,
+          value.first.value.upperBound <= range.lowerBound
+        else { continue }
+        ranges.append(value.first.value)
+      }
+    }
+    return false
+  }
+
+  /// Whether a token of `range` asks a bundle for a file.
+  func mentionsBundle(_ range: Range<Int>) -> Bool {
+    tokens[range].prefix(200).contains { token in
+      token.kind == .identifier
+        && (token.text == "NSBundle" || token.text.hasPrefix("pathForResource")
+          || token.text.hasPrefix("URLForResource") || token.text.lowercased().hasSuffix("bundle"))
+    }
+  }
+}

@@ -34,13 +34,31 @@ struct InsecureDeserialization: SwiftRule {
 
   static let triggers: Set<String> = unsafeCalls.union([
     "requiresSecureCoding", "unarchivedObject", "decodeObject", "decodeTopLevelObject", "archivedData",
-  ])
+    "forReadingWith",
+  ]).union(transformers)
+
+  private static let initialiser = LocalizedText(
+    "An unarchiver made by this initialiser instantiates any class that the archive names; use init(forReadingFrom:).",
+    ja: "このイニシャライザで作成したアンアーカイバーは、アーカイブが指定する任意のクラスを生成します。init(forReadingFrom:) を使用してください。")
+
+  private static func transformer(_ name: String) -> LocalizedText {
+    LocalizedText(
+      "\(name) instantiates any class that the archive names; use secureUnarchiveFromDataTransformerName.",
+      ja: "\(name) はアーカイブが指定する任意のクラスを生成します。secureUnarchiveFromDataTransformerName を使用してください。")
+  }
+
+  /// Value transformers that read archives without secure coding.
+  private static let transformers = [
+    "unarchiveFromDataTransformerName", "keyedUnarchiveFromDataTransformerName",
+    "NSUnarchiveFromDataTransformerName", "NSKeyedUnarchiveFromDataTransformerName",
+  ]
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for name in Self.unsafeCalls.sorted() {
       for call in source.facts.calls(name) where call.receiverPath.last == "NSKeyedUnarchiver" {
         if Self.copies(call, source) { continue }
         let data = call.arguments.first?.value
+        if let data, source.isBundled(data, in: call.scope) { continue }
         let isOutside = data.flatMap { source.taint(of: $0, in: call.scope, .outside) } != nil
         report.add(
           Self.self, at: call.range,
@@ -48,6 +66,15 @@ struct InsecureDeserialization: SwiftRule {
             "\(name) makes whatever class the archive names.",
             ja: "\(name) はアーカイブが指定する任意のクラスを生成します。"),
           severity: isOutside ? .medium : .low)
+      }
+    }
+    for call in source.facts.calls("NSKeyedUnarchiver") where call.labels == ["forReadingWith"] {
+      guard !source.isBundled(call.arguments[0].value, in: call.scope) else { continue }
+      report.add(Self.self, at: call.range, Self.initialiser)
+    }
+    for name in Self.transformers {
+      for reference in source.facts.references[name] ?? [] where !CryptoNames.isCompared(reference.node) {
+        report.add(Self.self, at: reference.range, Self.transformer(name))
       }
     }
     for assignment in source.facts.assignments where assignment.name == "requiresSecureCoding" {
@@ -96,27 +123,52 @@ struct InsecureDeserialization: SwiftRule {
 
 extension InsecureDeserialization: ObjectiveCRule {
   func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
+    for index in source.uses(of: Set(Self.transformers), in: source.tokens.indices).prefix(
+      ObjectiveCSource.closeLooks) where !source.isCompared(index) && !source.isMadeKnown(index)
+    {
+      let token = source.tokens[index]
+      report.add(Self.self, at: token.range, Self.transformer(token.text))
+    }
     guard source.names.contains("NSKeyedUnarchiver") else { return }
     for message in source.messages(
       "unarchiveObjectWithData:", "unarchiveObjectWithFile:", "unarchiveTopLevelObjectWithData:error:")
     where source.quote(message.receiver) == "NSKeyedUnarchiver" {
-      // Views are copied by writing and reading them at once.
-      guard
-        !message.arguments[0].contains(where: {
-          source.tokens[$0].text.hasPrefix("archivedDataWithRootObject")
-        })
-      else { continue }
+      guard !Self.copies(message, source), !source.isBundled(message.arguments[0], in: message.function)
+      else {
+        continue
+      }
       let name = String(message.selector.prefix { $0 != ":" })
       report.add(
         Self.self, at: source.bytes(of: message.tokens),
         LocalizedText(
           "\(name) makes whatever class the archive names.", ja: "\(name) はアーカイブが指定する任意のクラスを生成します。"))
     }
-    for assignment in source.assignments(to: "requiresSecureCoding")
-    where source.value(assignment.value, in: assignment.function)?.integer == 0 {
+    for message in source.messages("initForReadingWithData:")
+    where source.quote(message.receiver).contains("NSKeyedUnarchiver") {
+      guard !source.isBundled(message.arguments[0], in: message.function) else { continue }
+      report.add(Self.self, at: source.bytes(of: message.tokens), Self.initialiser)
+    }
+    let assigned = source.assignments(to: "requiresSecureCoding").map {
+      ($0.value, $0.target.lowerBound..<$0.value.upperBound, $0.function)
+    }
+    let sent = source.messages("setRequiresSecureCoding:").map { ($0.arguments[0], $0.tokens, $0.function) }
+    for (value, place, function) in assigned + sent where source.value(value, in: function)?.integer == 0 {
       report.add(
-        Self.self, at: source.bytes(of: assignment.target.lowerBound..<assignment.value.upperBound),
+        Self.self, at: source.bytes(of: place),
         LocalizedText("Secure coding is switched off.", ja: "セキュアコーディングが無効にされています。"))
     }
+  }
+
+  /// Whether what is read was archived just before, the way views are copied.
+  private static func copies(_ message: MessageSend, _ source: ObjectiveCSource) -> Bool {
+    func archives(_ range: Range<Int>) -> Bool {
+      range.contains { source.tokens[$0].text.hasPrefix("archivedDataWithRootObject") }
+    }
+    let data = source.bare(message.arguments[0])
+    if archives(data) { return true }
+    guard data.count == 1, let name = data.first.map({ source.tokens[$0].text }),
+      let value = source.values(of: name, in: message.function), value.count == 1
+    else { return false }
+    return archives(value.first.value)
   }
 }

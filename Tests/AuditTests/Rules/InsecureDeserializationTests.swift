@@ -17,6 +17,12 @@ import Testing
     ⟦reader.requiresSecureCoding = false⟧
     """,
     """
+    let reader = ⟦NSKeyedUnarchiver(forReadingWith: data)⟧
+    """,
+    """
+    let transformer = ValueTransformer(forName: .⟦keyedUnarchiveFromDataTransformerName⟧)
+    """,
+    """
     let object = try NSKeyedUnarchiver.unarchivedObject(ofClasses: ⟦[NSArray.self, NSObject.self]⟧, from: data)
     """,
     """
@@ -46,6 +52,13 @@ import Testing
       let data = NSKeyedArchiver.archivedData(withRootObject: card)
       return NSKeyedUnarchiver.unarchiveObject(with: data) as? CardView
     }
+    """,
+    """
+    guard let path = Bundle.main.path(forResource: "stickers", ofType: "archive") else { return }
+    let stickers = NSKeyedUnarchiver.unarchiveObject(withFile: path)
+    """,
+    """
+    let transformer = ValueTransformer(forName: .secureUnarchiveFromDataTransformerName)
     """,
     """
     let author = coder.decodeObject(of: NSString.self, forKey: "author")

@@ -37,6 +37,7 @@ import Testing
     "⟦parser.externalEntityResolvingPolicy = NSXMLParserResolveExternalEntitiesAlways⟧;",
     "doc = xmlReadMemory(b, n, \"\", NULL, ⟦XML_PARSE_NOENT⟧ | XML_PARSE_NONET);",
     "xmlCtxtUseOptions(context, ⟦XML_PARSE_DTDLOAD⟧);",
+    "int options = XML_PARSE_NOENT; doc = ⟦xmlReadMemory(b, n, \"\", NULL, options⟧);",
   ])
   func entitiesAreFetched(_ body: String) {
     expect(XMLExternalEntities.self, inObjectiveC: Self.method(body))
@@ -45,6 +46,7 @@ import Testing
   @Test(arguments: [
     "parser.shouldResolveExternalEntities = NO; [parser setShouldResolveExternalEntities:NO];",
     "options = options & ~XML_PARSE_NOENT; if (options == XML_PARSE_DTDLOAD) { stop(); }",
+    "NSString *p = [NSBundle.mainBundle pathForResource:@\"a\" ofType:@\"xml\"]; doc = xmlReadFile(p.fileSystemRepresentation, NULL, XML_PARSE_NOENT);",
     "// parser.shouldResolveExternalEntities = YES;\nNSString *s = @\"XML_PARSE_NOENT\";",
   ])
   func entitiesAreNotFetched(_ body: String) {
@@ -164,12 +166,12 @@ import Testing
     expect(
       InsecureDeserialization.self,
       inObjectiveC: Self.method(
-        "id a = ⟦[NSKeyedUnarchiver unarchiveObjectWithData:data]⟧; NSKeyedUnarchiver *u = make(); ⟦u.requiresSecureCoding = NO⟧;"
+        "id a = ⟦[NSKeyedUnarchiver unarchiveObjectWithData:data]⟧; NSKeyedUnarchiver *u = make(); ⟦u.requiresSecureCoding = NO⟧; ⟦[u setRequiresSecureCoding:NO]⟧; u = ⟦[[NSKeyedUnarchiver alloc] initForReadingWithData:data]⟧; t = [NSValueTransformer valueTransformerForName:⟦NSKeyedUnarchiveFromDataTransformerName⟧];"
       ))
     expect(
       InsecureDeserialization.self,
       inObjectiveC: Self.method(
-        "id a = [NSKeyedUnarchiver unarchivedObjectOfClass:[A class] fromData:data error:nil]; id b = [NSKeyedUnarchiver unarchiveObjectWithData:[NSKeyedArchiver archivedDataWithRootObject:view]]; [other unarchiveObjectWithData:data];"
+        "id a = [NSKeyedUnarchiver unarchivedObjectOfClass:[A class] fromData:data error:nil]; id b = [NSKeyedUnarchiver unarchiveObjectWithData:[NSKeyedArchiver archivedDataWithRootObject:view]]; [other unarchiveObjectWithData:data]; NSData *copy = [NSKeyedArchiver archivedDataWithRootObject:view]; c = [NSKeyedUnarchiver unarchiveObjectWithData:copy]; NSString *file = [NSBundle.mainBundle pathForResource:@\"a\" ofType:@\"b\"]; d = [NSKeyedUnarchiver unarchiveObjectWithFile:file]; [u setRequiresSecureCoding:YES]; t = [NSValueTransformer valueTransformerForName:NSSecureUnarchiveFromDataTransformerName];"
       ))
   }
 

@@ -41,14 +41,24 @@ struct InsecureRandom: SwiftRule, SecretRule {
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     var reported: Set<ScopeID> = []
     let drawn = Self.draws.flatMap { source.facts.calls($0) }.filter { isDrawn($0, source) }
-    let calls = Self.names.flatMap { source.facts.calls($0) }.filter(isGenerator) + drawn
+    let calls = Self.names.flatMap { source.facts.calls($0) }.filter(isGenerator)
     let seeded = source.facts.calls(labelled: "using").filter { usesSeeded($0, source) }
-    for call in (calls + seeded).sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+    // The numbers that are drawn are reported before the generator that they come from.
+    let used = (seeded + drawn).sorted { $0.range.lowerBound < $1.range.lowerBound }
+    for call in used + calls.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
       guard let purpose = purpose(of: call, in: source) else { continue }
       // One finding for the generator of a function, not one for each number.
       let place = source.facts.function(around: call.scope)?.scope ?? call.scope
       guard place == .file || reported.insert(place).inserted else { continue }
       add(call.name, purpose, at: call.range, &report)
+    }
+    for reading in Self.times.flatMap({ source.facts.references[$0] ?? [] }) {
+      guard let made = Self.value(madeOnlyOf: reading.node),
+        let purpose = purpose(around: ExprSyntax(made), in: reading.scope, source)
+      else { continue }
+      let place = source.facts.function(around: reading.scope)?.scope ?? reading.scope
+      guard place == .file || reported.insert(place).inserted else { continue }
+      add(reading.node.baseName.text, purpose, at: made.utf8Range, &report)
     }
     for literal in source.facts.assignments where Self.isCongruential(source, literal.value) {
       guard let function = source.facts.function(around: literal.scope),
@@ -129,12 +139,50 @@ struct InsecureRandom: SwiftRule, SecretRule {
     "0x5deece66d", "0x41c64e6d", "0x19660d", "2862933555777941757", "69069", "0x5851f42d4c957f2d",
   ]
 
+  /// The hash or the text of digits that is made of the time `reading` and of nothing else.
+  private static func value(madeOnlyOf reading: DeclReferenceExprSyntax) -> FunctionCallExprSyntax? {
+    var node = Syntax(reading)
+    for _ in 0..<24 {
+      guard let parent = node.parent, !parent.is(CodeBlockItemSyntax.self), !parent.is(ClosureExprSyntax.self)
+      else { return nil }
+      node = parent
+      guard let call = parent.as(FunctionCallExprSyntax.self),
+        let name = NamePath.last(of: call.calledExpression)
+      else { continue }
+      let isMade =
+        hashes.contains(name) || name == "String" && call.arguments.contains { $0.label?.text == "radix" }
+      guard isMade else { continue }
+      let names = call.tokens(viewMode: .sourceAccurate).filter {
+        if case .identifier = $0.tokenKind { true } else { false }
+      }
+      return names.allSatisfy { timed.contains($0.text) } ? call : nil
+    }
+    return nil
+  }
+
+  private static let times = [
+    "timeIntervalSince1970", "timeIntervalSinceReferenceDate", "systemUptime", "uptimeNanoseconds",
+    "CFAbsoluteTimeGetCurrent", "mach_absolute_time",
+  ]
+  private static let hashes: Set = [
+    "hash", "SHA256", "SHA512", "SHA1", "MD5", "md5", "sha1", "sha256", "sha512",
+  ]
+  /// What may stand in a value that is made of the time alone.
+  private static let timed = hashes.union(times).union([
+    "Date", "NSDate", "Data", "String", "Int", "UInt", "UInt8", "UInt32", "UInt64", "Int64", "Double", "now",
+    "utf8", "Insecure", "SHA384", "data", "radix", "truncatingIfNeeded", "ProcessInfo", "processInfo",
+    "format",
+    "DispatchTime", "description", "using", "uppercase", "rounded", "bitPattern", "CryptoKit", "Foundation",
+  ])
+
   /// The word that says that the numbers become a secret.
   private func purpose(of call: Call, in source: SwiftSource) -> String? {
-    if let word = Self.secret(in: CryptoNames.words(around: call.node, in: call.scope, source)) {
-      return word
-    }
-    return source.facts.function(around: call.scope).flatMap { purpose(ofFunction: $0, in: source, depth: 0) }
+    purpose(around: ExprSyntax(call.node), in: call.scope, source)
+  }
+
+  private func purpose(around expression: ExprSyntax, in scope: ScopeID, _ source: SwiftSource) -> String? {
+    if let word = Self.secret(in: CryptoNames.words(around: expression, in: scope, source)) { return word }
+    return source.facts.function(around: scope).flatMap { purpose(ofFunction: $0, in: source, depth: 0) }
   }
 
   /// The same for the calls of a function that gives random numbers.
@@ -157,8 +205,8 @@ struct InsecureRandom: SwiftRule, SecretRule {
       words.map { $0.count > 3 && $0.hasSuffix("s") && !$0.hasSuffix("ss") ? String($0.dropLast()) : $0 })
     if let word = words.sorted().first(where: secrets.contains) { return word }
     // A code that is made is one that lets somebody in; most others say how something ended.
-    guard words.contains("code"), !words.isDisjoint(with: makers) else { return nil }
-    return "code"
+    let code = ["code", "ticket"].first(where: words.contains)
+    return words.isDisjoint(with: makers) ? nil : code
   }
 
   private static let names = [
@@ -179,7 +227,7 @@ struct InsecureRandom: SwiftRule, SecretRule {
     "make", "generate", "create", "new", "issue", "recovery", "verification", "activation", "invite",
     "invitation",
     "confirmation", "backup", "reset", "login", "access", "auth", "pairing", "unlock", "redeem", "random",
-    "sms", "two",
+    "sms", "two", "gift", "promo",
   ]
 }
 

@@ -18,10 +18,16 @@ import Testing
     """
     class Tokens {
       func token() -> String {
-        let source = ⟦GKMersenneTwisterRandomSource(seed: 42)⟧
-        return String(source.nextInt())
+        let source = GKMersenneTwisterRandomSource(seed: 42)
+        return String(⟦source.nextInt()⟧)
       }
     }
+    """,
+    """
+    func makeToken() -> SHA256.Digest { ⟦SHA256.hash(data: Data("\\(Date().timeIntervalSince1970)".utf8))⟧ }
+    """,
+    """
+    func temporaryPassword() -> String { ⟦String(UInt64(Date.now.timeIntervalSince1970) &* 77, radix: 36)⟧ }
     """,
   ])
   func speaks(_ source: String) { expect(InsecureRandom.self, in: source) }
@@ -32,6 +38,15 @@ import Testing
     """,
     """
     let pin = String(arc4random_uniform(10_000))
+    """,
+    """
+    func makeToken(_ key: String) -> SHA256.Digest { SHA256.hash(data: Data("\\(Date().timeIntervalSince1970)\\(key)".utf8)) }
+    """,
+    """
+    func tokenExpires() -> Bool { Date().timeIntervalSince1970 > expiry }
+    """,
+    """
+    func exportName() -> String { String(Int(Date.now.timeIntervalSince1970), radix: 36) + ".plist" }
     """,
     """
     func sparkle() -> Double { drand48() }

@@ -46,7 +46,7 @@ enum FlowTypes {
     "String", "Substring", "StringProtocol", "URL", "Data", "NSString", "Array", "Collection", "Sequence",
     "Optional",
     "Character", "NSURL", "Dictionary", "URLComponents", "UITextField", "URLRequest", "Notification",
-    "NSData",
+    "NSData", "URLResponse", "HTTPURLResponse",
   ]
 
   private static let others: Set = [

@@ -93,7 +93,10 @@ extension SwiftFlowReader {
     if let plain = base.as(DeclReferenceExprSyntax.self)?.baseName.text,
       plain == "self" || plain == "Self" || plain.first?.isUppercase == true
     {
-      let found = [FlowOrigin(leaf: .member(taken), region: range)]
+      var found = [FlowOrigin(leaf: .member(taken), region: range)]
+      if plain == "self", isText(place.scope) {
+        found += itself(place.scope, member.utf8Range).map { $0.taking(taken) }
+      }
       let checked = plain == "self" ? found.checked(check(of: [name], before: Syntax(member))) : found
       return (own.map { [$0] } ?? []) + checked
     }

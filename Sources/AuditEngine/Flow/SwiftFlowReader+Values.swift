@@ -177,16 +177,8 @@ extension SwiftFlowReader {
     return [FlowOrigin(leaf: .parameter(function: place, FlowOrigin.itself), region: region(range))]
   }
 
-  /// Whether the code is in an extension of a type of the standard library that holds text.
-  private func isText(_ scope: ScopeID) -> Bool {
-    facts.typeName(around: scope).map(Self.texts.contains) ?? false
-  }
-
-  private static let texts: Set = [
-    "String", "Substring", "StringProtocol", "URL", "Data", "NSString", "Array", "Collection", "Sequence",
-    "Optional",
-    "Character", "NSURL", "Dictionary", "URLComponents",
-  ]
+  /// Whether the code is in an extension of a type of a library that holds text.
+  func isText(_ scope: ScopeID) -> Bool { facts.typeName(around: scope).map(FlowTypes.isOfLibrary) ?? false }
 
   /// Whether the code is in a case of a `switch` over `name` that names the values that are allowed.
   private func isChosen(_ name: String, _ node: Syntax) -> Bool {

@@ -15,6 +15,26 @@ import Testing
     """
   }
 
+  @Test func aPropertyThatAnExtensionOfALibraryTypeComputesIsFollowed() async throws {
+    let kind = """
+      extension URLResponse {
+        var kind: String? {
+          guard let kind = mimeType?.split(separator: "/")[safe: 1] else { return nil }
+          return String(kind)
+        }
+        var place: String? { mimeType }
+      }
+      """
+    let save = """
+      func save(_ folder: URL) async throws {
+        let (file, response) = try await URLSession.shared.download(from: address)
+        try FileManager.default.moveItem(at: file, to: folder.appendingPathComponent("media." + response.kind))
+        try FileManager.default.moveItem(at: file, to: folder.appendingPathComponent(response.place)) // here
+      }
+      """
+    try await expectFlows(PathTraversal.self, ["Kind.swift": kind, "Save.swift": save])
+  }
+
   @Test func aWayThroughManyObjectsIsDoubtful() async throws {
     func way(_ objects: Int) -> String {
       var text = opening("C0.shared.v0 = url.path")

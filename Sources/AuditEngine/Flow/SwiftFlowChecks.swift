@@ -161,9 +161,14 @@ final class FlowCheckFinder: SyntaxVisitor {
         let first = call.arguments.first
         let isText = first.map { $0.label == nil && NamePath.of($0.value).count == 1 } ?? false
         if !isText, !isRoute { found.cleaned = .all }
-      } else if let argument, !self.isRoute(argument) {
+      } else if let argument {
         let denies = call.receiver.map(names).map { !$0.isDisjoint(with: Self.denials) } ?? false
-        if decides || denies { found.cleaned = .all }
+        guard decides || denies else { return }
+        if !self.isRoute(argument) {
+          found.cleaned = .all
+        } else if NamePath.last(of: argument) == "scheme" {
+          found.cleaned.insert(.link)
+        }
       }
     default:
       if decides, !isRoute { found.cleaned = .all }
@@ -198,9 +203,12 @@ final class FlowCheckFinder: SyntaxVisitor {
       }
       guard ["==", "!=", "~="].contains(operation),
         !sides.contains(where: { $0.is(NilLiteralExprSyntax.self) || $0.is(IntegerLiteralExprSyntax.self) }),
-        sides.contains(where: { isWhole($0) && !isRoute($0) })
+        let side = sides.first(where: isWhole)
       else { continue }
-      if decides || operation == "!=" {
+      if isRoute(side) {
+        // Only links of one kind are opened.
+        if decides, NamePath.last(of: side) == "scheme" { found.cleaned.insert(.link) }
+      } else if decides || operation == "!=" {
         found.cleaned = .all
       } else if let text = sides.compactMap({ $0.as(StringLiteralExprSyntax.self)?.knownText }).first {
         found.cleaned.formUnion(FlowPasses.cleaned(byReplacing: text))

@@ -1,5 +1,5 @@
 import OmamoriReport
-import SwiftSyntax
+package import SwiftSyntax
 
 // What calls pass, and what arrives at the places of ``FlowSinks``.
 
@@ -109,6 +109,11 @@ extension SwiftFlowReader {
       let isLink = call.arguments[index].label?.hasPrefix("withDestination") == true
       let found = isLink ? arguments[index].map { $0.joined(true) } : arguments[index]
       readSink(sink.sinkClass, call, call.arguments[index].value, found)
+    }
+    if call.name == "NSPredicate", let format = call.argument("format"),
+      let text = source.fold(format, in: call.scope).prefix, let pattern = call.pattern(inFormat: text)
+    {
+      readSink(.regex, call, pattern, origins(of: pattern, within: call.scope))
     }
     for (index, argument) in call.arguments.enumerated() where arguments.indices.contains(index) {
       guard let label = argument.label, let sinkClass = FlowSinks.labels[label] else { continue }
@@ -267,5 +272,22 @@ extension SwiftFlowReader {
     let elements = array.map { $0.elements.map(\.expression) } ?? []
     guard elements.count > 1, let flag = source.fold(elements[0], in: scope).string else { return nil }
     return CFlowSinks.shellFlags.contains(flag) ? elements[1] : nil
+  }
+}
+
+extension Call {
+  /// The argument that stands behind `MATCHES` in `format`, that of an `NSPredicate`.
+  package func pattern(inFormat format: String) -> ExprSyntax? {
+    let upper = format.uppercased()
+    guard let place = upper.firstRange(of: "MATCHES")?.lowerBound else { return nil }
+    let before = upper[..<place].split(separator: "%", omittingEmptySubsequences: false).count - 1
+    let rest = upper[place...]
+    guard let value = rest.firstIndex(of: "%"), rest[..<value].allSatisfy({ $0 != "'" && $0 != "\"" }) else {
+      return nil
+    }
+    let values = arguments.dropFirst().filter { $0.label == nil }.map(\.value)
+    if before < values.count { return values[before] }
+    let elements = argument("argumentArray")?.as(ArrayExprSyntax.self).map { Array($0.elements) } ?? []
+    return before < elements.count ? elements[before].expression : nil
   }
 }

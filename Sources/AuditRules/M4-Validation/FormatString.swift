@@ -45,8 +45,7 @@ struct FormatString: SwiftRule {
       guard let format = format(of: call) else { continue }
       let known = source.fold(format, in: call.scope)
       guard known.string == nil, !known.isConstant else { continue }
-      let found = outside(in: format, call, source)
-      let outside = found?.name ?? outsideName(in: format, call, source)
+      let outside = outsideName(in: format, call, source)
       let hole = source.holes(in: format, scope: call.scope).first {
         !InjectedPart.isHarmless($0, words: Self.ownWords, source)
       }
@@ -57,8 +56,7 @@ struct FormatString: SwiftRule {
         LocalizedText(
           "\(part) is read as a part of the format of \(call.name).",
           ja: "\(part) が \(call.name) の書式の一部として解釈されます。"),
-        confidence: outside == nil ? .low : .medium,
-        flow: found.map { source.flow(of: $0, to: call.range) } ?? [])
+        confidence: outside == nil ? .low : .medium)
     }
   }
 
@@ -72,18 +70,6 @@ struct FormatString: SwiftRule {
     default: return nil
     }
   }
-
-  /// The text from outside that `format` is or holds, with the way it took.
-  private func outside(in format: ExprSyntax, _ call: Call, _ source: SwiftSource) -> TaintedValue? {
-    let holes = source.holes(in: format, scope: call.scope)
-    if holes.isEmpty { return source.taint(of: format, in: call.scope, .outside, harmless: Self.translating) }
-    return holes.lazy.compactMap { hole in
-      source.taint(of: hole.value, in: hole.scope, .outside, harmless: Self.translating)
-    }
-    .first
-  }
-
-  private static let translating: Set = ["NSLocalizedString", "localizedString"]
 
   /// The outside text that `format` is or holds.
   private func outsideName(in format: ExprSyntax, _ call: Call, _ source: SwiftSource) -> String? {

@@ -69,12 +69,6 @@ struct PathTraversal: SwiftRule {
     _ component: ExprSyntax, _ call: Call, _ function: Function, _ source: SwiftSource,
     _ report: inout FileReport
   ) {
-    if let found = source.taint(of: component, in: call.scope, .outside, harmless: Self.harmless) {
-      // The names in archives are told of by another rule.
-      guard found.kind != .archive else { return }
-      add(found.name, call, .medium, source, &report, flow: source.flow(of: found, to: call.range))
-      return
-    }
     let outside = ExternalInput.spreadNames(in: function, source)
     if let name = NameFlow.use(of: outside, in: component) ?? ExternalInput.member(in: component) {
       // Foundation puts “_” for each “/” of a name that a server suggests.
@@ -91,15 +85,14 @@ struct PathTraversal: SwiftRule {
   }
 
   private func add(
-    _ name: String, _ call: Call, _ confidence: Confidence, _ source: SwiftSource, _ report: inout FileReport,
-    flow: [FindingStep] = []
+    _ name: String, _ call: Call, _ confidence: Confidence, _ source: SwiftSource, _ report: inout FileReport
   ) {
     report.add(
       Self.self, at: call.range,
       LocalizedText(
         "\(name) comes from elsewhere and is appended to a path without a check for \"..\" and \"/\".",
         ja: "外部から渡された \(name) が、「..」や「/」の確認なしにパスへ追加されています。"),
-      confidence: confidence, flow: flow)
+      confidence: confidence)
   }
 
   private func touchesFiles(_ function: Function, _ source: SwiftSource) -> Bool {
@@ -145,7 +138,6 @@ struct PathTraversal: SwiftRule {
   ]
   private static let fileLabels: Set = ["contentsOf", "contentsOfFile", "fileURLWithPath", "forReadingFrom"]
   /// Members that leave nothing of a name that leads out of a folder.
-  private static let harmless: Set = ["lastPathComponent", "pathExtension"]
   private static let checks = [
     "lastPathComponent", "standardized", "standardizedFileURL", "resolvingSymlinksInPath",
     "standardizingPath",

@@ -1,10 +1,9 @@
 import AuditEngine
 import OmamoriCore
 import OmamoriReport
-import SwiftSyntax
 
 /// A pattern with text from outside, whose signs are then read as part of the pattern.
-struct RegexFromInput: SwiftRule {
+struct RegexFromInput: FlowRule {
   static let metadata = RuleMetadata(
     id: "regex-from-input",
     title: LocalizedText(
@@ -39,94 +38,6 @@ struct RegexFromInput: SwiftRule {
         }
         """#))
 
-  static let triggers = RegexUse.triggers
-
-  func check(_ source: SwiftSource, _ report: inout FileReport) {
-    var seen: Set<Range<Int>> = []
-    for use in RegexUse.all(in: source)
-
-    where !use.isLiteral && use.call != nil && Call(use.pattern, scope: use.scope)?.name != "Regex"
-      && seen.insert(use.pattern.utf8Range).inserted
-    {
-      let holes = source.holes(in: use.pattern, scope: use.scope)
-      if holes.isEmpty {
-        guard
-          let found = source.taint(of: use.pattern, in: use.scope, .outside, harmless: Self.harmless)
-        else { continue }
-        add(
-          source.quote(use.pattern), at: use.pattern.utf8Range, found.confidence, use, found, source, &report)
-        continue
-      }
-      for hole in holes where !InjectedPart.isHarmless(hole, words: Self.ownWords, source) {
-        guard let found = source.taint(of: hole.value, in: hole.scope, .outside, harmless: Self.harmless)
-        else {
-          continue
-        }
-        add(source.quote(hole.value), at: hole.builder, found.confidence, use, found, source, &report)
-        break
-      }
-    }
-  }
-
-  private func add(
-    _ part: String, at range: Range<Int>, _ confidence: Confidence, _ use: RegexUse, _ found: TaintedValue,
-    _ source: SwiftSource, _ report: inout FileReport
-  ) {
-    report.add(
-      Self.self, at: range,
-      LocalizedText(
-        "\(part) becomes part of the regular expression without being escaped.",
-        ja: "\(part) がエスケープされずに正規表現の一部になります。"),
-      confidence: min(confidence, .medium), flow: source.flow(of: found, to: use.call?.range ?? range))
-  }
-
-  static let harmless: Set = ["escapedPattern", "escapedTemplate"]
-  /// Words of names for text that is a pattern by the app's own choice.
-  private static let ownWords: Set = ["escape", "escaped", "escaping", "sanitized", "quoted"]
-}
-
-extension RegexFromInput: ObjectiveCRule {
-  func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
-    for use in CRegexUse.all(in: source) where !use.isLiteral && use.text(source) == nil {
-      guard let function = use.function,
-        let part = Self.parts(of: use.pattern, function, source, depth: 0).lazy.compactMap({
-          FormatString.outside($0, function, source)
-        }).first
-      else { continue }
-      report.add(
-        Self.self, at: source.bytes(of: use.pattern),
-        LocalizedText(
-          "\(part) becomes part of the regular expression without being escaped.",
-          ja: "\(part) がエスケープされずに正規表現の一部になります。"))
-    }
-  }
-
-  /// The texts that `range` is put together from.
-  private static func parts(
-    of range: Range<Int>, _ function: Int, _ source: ObjectiveCSource, depth: Int
-  ) -> [Range<Int>] {
-    let range = source.bare(range)
-    guard depth < 4 else { return [] }
-    if let message = source.message(at: range) {
-      switch message.selector {
-      case "stringWithFormat:", "initWithFormat:", "stringByAppendingString:", "stringByAppendingFormat:":
-        return ([message.receiver] + message.arguments).flatMap {
-          parts(of: $0, function, source, depth: depth + 1)
-        }
-      default: return [range]
-      }
-    }
-    if range.count == 1, let first = range.first,
-      let given = source.values(of: source.tokens[first].text, in: function), given.count == 1,
-      let message = source.message(at: source.bare(given.first.value)), message.selector.hasPrefix("string")
-    {
-      return parts(of: given.first.value, function, source, depth: depth + 1)
-    }
-    return [range]
-  }
-}
-
-extension RegexFromInput: FlowRule {
   static let places: FlowSinkClass = .regex
 
   func message(_ arrival: FlowArrival) -> LocalizedText? {

@@ -275,7 +275,7 @@ struct RegexUse: Sendable {
     source.facts.calls("NSPredicate").flatMap { call -> [RegexUse] in
       guard let format = call.argument("format"),
         let text = source.fold(format, in: call.scope).prefix,
-        let pattern = pattern(ofPredicate: text, call)
+        let pattern = call.pattern(inFormat: text)
       else { return [] }
       let options: RegexPattern.Options = text.uppercased().contains("MATCHES[C") ? .ignoresCase : []
       let evaluations = source.facts.calls("evaluate").filter { evaluation in
@@ -294,25 +294,6 @@ struct RegexUse: Sendable {
           call: call)
       }
     }
-  }
-
-  /// The argument that stands behind `MATCHES`.
-  private static func pattern(ofPredicate format: String, _ call: Call) -> ExprSyntax? {
-    let upper = format.uppercased()
-    guard let place = upper.firstRange(of: "MATCHES")?.lowerBound else { return nil }
-    let before = upper[..<place].split(separator: "%", omittingEmptySubsequences: false).count - 1
-    let rest = upper[place...]
-    guard let value = rest.firstIndex(of: "%"), rest[..<value].allSatisfy({ $0 != "'" && $0 != "\"" }) else {
-      return nil
-    }
-    let arguments = call.arguments.dropFirst().filter { $0.label == nil }
-    guard before < arguments.count else {
-      return call.argument("argumentArray")?.as(ArrayExprSyntax.self).flatMap { array in
-        let elements = Array(array.elements)
-        return before < elements.count ? elements[before].expression : nil
-      }
-    }
-    return arguments[arguments.startIndex + before].value
   }
 }
 

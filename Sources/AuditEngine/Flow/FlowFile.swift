@@ -51,10 +51,10 @@ struct FlowType: Sendable, Hashable {
 }
 
 /// A function as the flow of values sees it.
-struct FlowFunction: Sendable, Hashable {
-  let key: FunctionKey
+struct FlowFunction: LabelledFunction, Sendable, Hashable {
+  package let key: FunctionKey
   /// For each parameter whether a call may leave it out.
-  let isOptional: [Bool]
+  package let isOptional: [Bool]
   /// What it returns.
   var returns: [FlowOrigin] = []
   /// The places that its result cannot harm, whatever it is passed: `escaped(_:)`, `encrypt(_:)`.

@@ -77,6 +77,17 @@ extension FlowIndex {
     return isHarmless(key) ? .all : []
   }
 
+  /// The places that a value cannot harm after `members` were taken of it, whatever `getters` among them do.
+  func cleaned(byTaking members: [FlowMember], getters: [Int]) -> FlowSinkClass {
+    var cleaned: FlowSinkClass = []
+    if members.contains(where: { isHarmless($0) }) { cleaned.formUnion(.all) }
+    // A part of something sensitive has a name of its own.
+    if getters.isEmpty, !members.allSatisfy({ FlowProtections.keeps($0.name) }) {
+      cleaned.formUnion(.disclosing)
+    }
+    return cleaned
+  }
+
   /// The store that keeps the properties of the type.
   func model(_ type: String) -> FlowSinkClass? {
     let plain = type.firstIndex(of: "@").map { String(type[..<$0]) } ?? type

@@ -23,6 +23,8 @@ struct FlowIndex {
 
   /// Every function, file after file.
   private(set) var functions: [Place] = []
+  /// The type that each function belongs to.
+  private var owners: [String?] = []
   private var starts: [Int] = []
   private var byName: [String: [Int]] = [:]
   /// The initialisers of each type.
@@ -74,6 +76,7 @@ struct FlowIndex {
           getters[function.key.name, default: []].append(functions.count)
         }
         functions.append(Place(file: file, function: place))
+        owners.append(function.key.types.last)
         if !function.accepts.isEmpty {
           accepted[function.key.name] = (accepted[function.key.name] ?? .all).intersection(function.accepts)
         }
@@ -170,9 +173,8 @@ struct FlowIndex {
 
   /// The parameter of the function that the argument at `position` of a call with `labels` is for.
   func parameter(of function: Int, for position: Int, of labels: [String]) -> Int? {
-    let declared = files[functions[function].file].functions[functions[function].function]
-    return ExportedFunction(key: declared.key, isOptional: declared.isOptional).parameter(
-      for: position, of: labels)
+    files[functions[function].file].functions[functions[function].function]
+      .parameter(for: position, of: labels)
   }
 
   // MARK: Calls
@@ -237,14 +239,11 @@ struct FlowIndex {
     "resume", "send", "receive", "present", "prefix", "suffix", "index", "range", "copy", "url", "perform",
   ]
 
-  func owner(_ function: Int) -> String? {
-    files[functions[function].file].functions[functions[function].function].key.types.last
-  }
+  func owner(_ function: Int) -> String? { owners[function] }
 
   private func takes(_ function: Int, _ call: FlowCallSite) -> Bool {
-    let declared = files[functions[function].file].functions[functions[function].function]
-    return ExportedFunction(key: declared.key, isOptional: declared.isOptional).takes(
-      call.labels, closures: call.closures)
+    files[functions[function].file].functions[functions[function].function]
+      .takes(call.labels, closures: call.closures)
   }
 
   /// Whether `type` is `other`, or inherits from it or conforms to it.

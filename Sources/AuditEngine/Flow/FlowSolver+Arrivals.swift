@@ -12,7 +12,7 @@ extension FlowSolver {
         else {
           continue
         }
-        let found = state(of: edge.origins, place).sorted { $0.key.rawValue < $1.key.rawValue }.first {
+        let found = state(of: edge.origins, place).first {
           _, item in
           item.cleaned.isDisjoint(with: sinkClass) && (sinkClass != .path || item.isJoined)
         }

@@ -132,7 +132,7 @@ extension FlowSolver {
     _ search: inout DisclosureSearch
   ) -> Bool {
     var isPassed = false
-    for (key, passage) in outcome.inOrder where passage.cleaned.isDisjoint(with: reach.sinkClass) {
+    for (key, passage) in outcome.parameters where passage.cleaned.isDisjoint(with: reach.sinkClass) {
       isPassed = true
       guard search.parameters[key] == nil else { continue }
       search.parameters[key] = reach

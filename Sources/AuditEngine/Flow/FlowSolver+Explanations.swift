@@ -80,14 +80,9 @@ extension FlowSolver {
 
   /// The places that a value cannot harm after `members` were taken of it.
   func cleaned(byTaking members: [FlowMember]) -> FlowSinkClass {
-    var cleaned: FlowSinkClass = []
-    if members.contains(where: { index.isHarmless($0) }) { cleaned.formUnion(.all) }
     let getters = index.getters(of: members)
-    for getter in getters { cleaned.formUnion(self.cleaned(by: getter)) }
-    // A part of something sensitive has a name of its own.
-    if getters.isEmpty, !members.allSatisfy({ FlowProtections.keeps($0.name) }) {
-      cleaned.formUnion(.disclosing)
+    return getters.reduce(index.cleaned(byTaking: members, getters: getters)) {
+      $0.union(cleaned(by: $1))
     }
-    return cleaned
   }
 }

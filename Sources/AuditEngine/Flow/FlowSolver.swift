@@ -33,11 +33,13 @@ struct FlowSolver {
     }
   }
 
-  typealias State = [TaintKind: Item]
-
-  struct ParameterKey: Hashable {
+  struct ParameterKey: Hashable, Comparable {
     let function: Int
     let parameter: Int
+
+    static func < (left: ParameterKey, right: ParameterKey) -> Bool {
+      (left.function, left.parameter) < (right.function, right.parameter)
+    }
   }
 
   /// What happens to a parameter on its way into a value.
@@ -46,33 +48,32 @@ struct FlowSolver {
     var isJoined: Bool
   }
 
+  typealias State = SortedPairs<TaintKind, Item>
+
   /// What an expression may be: values, and parameters of the functions around it.
   struct Outcome: Equatable {
-    var state: State = [:]
-    var parameters: [ParameterKey: Passage] = [:]
-
-    /// The parameters in an order that is the same in every run.
-    var inOrder: [(ParameterKey, Passage)] {
-      guard parameters.count > 1 else { return parameters.map { ($0, $1) } }
-      return parameters.sorted { ($0.key.function, $0.key.parameter) < ($1.key.function, $1.key.parameter) }
-        .map { ($0.key, $0.value) }
-    }
+    var state = State()
+    var parameters = SortedPairs<ParameterKey, Passage>()
   }
 
   let files: [FlowFile]
   let index: FlowIndex
   /// The properties that something is written to.
   let assigned: Set<FlowIndex.MemberKey>
-  private(set) var facts: [Fact] = []
-  private var sources: [[FlowOrigin: Int]]
-  private var parameters: [ParameterKey: State] = [:]
-  private var members: [FlowIndex.MemberKey: State] = [:]
-  private var closures: [FlowIndex.ClosureKey: State] = [:]
+  var facts: [Fact] = []
+  /// The names in the files, as far as they were looked up.
+  var links: FlowLinks
+  /// What the parameters of each function may hold, beginning with what it is called on.
+  private(set) var parameters: [[State]]
+  /// What the properties may hold, by their numbers in ``FlowLinks``.
+  private(set) var members: [State] = []
+  private(set) var closures: [FlowIndex.ClosureKey: State] = [:]
   /// What each function returns.
   private(set) var returned: [Outcome]
   /// The results of calls in this round; `depth` is that of the question when a part was left out, else 0.
-  private var results: [[(outcome: Outcome, depth: Int)?]]
-  private var (hasChanged, isCutShort) = (false, false)
+  var results: [[(outcome: Outcome, depth: Int)?]]
+  var isCutShort = false
+  private var hasChanged = false
   var explanations = FlowExplanations()
 
   private static let maximumRounds = 64
@@ -91,7 +92,8 @@ struct FlowSolver {
         }
       })
     returned = Array(repeating: Outcome(), count: index.functions.count)
-    sources = Array(repeating: [:], count: files.count)
+    parameters = Array(repeating: [], count: index.functions.count)
+    links = FlowLinks(files, index)
     results = files.map { Array(repeating: nil, count: $0.calls.count) }
   }
 
@@ -114,7 +116,8 @@ struct FlowSolver {
         // Chains may run up or down a file.
         for call in calls[place] where round.isMultiple(of: 2) { pass(call, place) }
         for call in calls[place].reversed() where !round.isMultiple(of: 2) { pass(call, place) }
-        for edge in files[place].edges { pass(edge, place) }
+        let edges = files[place].edges
+        for edge in edges.indices { pass(edge, ofEdges: edges, place) }
       }
       if !hasChanged { return }
     }
@@ -122,9 +125,8 @@ struct FlowSolver {
 
   private mutating func summarize(_ number: Int) {
     let place = index.functions[number]
-    let origins = files[place.file].functions[place.function].returns
-    guard !origins.isEmpty else { return }
-    let outcome = outcome(of: origins, place.file)
+    guard !files[place.file].functions[place.function].returns.isEmpty else { return }
+    let outcome = outcome(of: links.returns(of: number), place.file)
     guard outcome != returned[number] else { return }
     returned[number] = outcome
     hasChanged = true
@@ -132,72 +134,90 @@ struct FlowSolver {
 
   /// Hands the arguments of a call to the parameters of the functions that it may mean.
   private mutating func pass(_ number: Int, _ place: Int) {
-    let call = files[place].calls[number]
-    let callees = index.callees(of: number, in: place)
-    for callee in callees where index.isOnLibrary(callee) && !call.receiver.isEmpty {
-      let found = state(of: call.receiver, place)
-      guard !found.isEmpty else { continue }
-      let step = FindingStep(
-        file: files[place].path, region: call.region,
-        message: LocalizedText("\(call.name) is called on it.", ja: "\(call.name) が呼び出されます。"))
-      let key = ParameterKey(function: callee, parameter: FlowOrigin.itself)
-      parameters[key] = merged(found, into: parameters[key], step)
+    let call = links.call(number, in: place)
+    if !call.receiver.isEmpty {
+      for (callee, isOnLibrary) in zip(call.callees, call.areOnLibraries) where isOnLibrary {
+        let found = state(of: call.receiver, place)
+        guard !found.isEmpty else { continue }
+        merge(found, into: ParameterKey(function: callee, parameter: FlowOrigin.itself)) {
+          call.step(LocalizedText("\(call.name) is called on it.", ja: "\(call.name) が呼び出されます。"))
+        }
+      }
     }
     for (position, origins) in call.arguments.enumerated() where !origins.isEmpty {
       let found = state(of: origins, place)
       guard !found.isEmpty else { continue }
-      let step = FindingStep(
-        file: files[place].path, region: call.region,
-        message: LocalizedText("It is passed to \(call.name).", ja: "\(call.name) に渡されます。"))
-      for callee in callees {
-        guard let parameter = index.parameter(of: callee, for: position, of: call.labels) else { continue }
-        let key = ParameterKey(function: callee, parameter: parameter)
-        let keeps = call.name.first?.isUppercase == true
-        parameters[key] = merged(found, into: parameters[key], step, keeps: keeps)
+      let step = { call.step(LocalizedText("It is passed to \(call.name).", ja: "\(call.name) に渡されます。")) }
+      for (callee, parameters) in zip(call.callees, call.parameters) {
+        guard let parameter = parameters[position] else { continue }
+        merge(
+          found, into: ParameterKey(function: callee, parameter: parameter), keeps: call.makesObject, step)
       }
-      let key = FlowIndex.MemberKey(type: call.name, name: call.labels[position])
-      if callees.isEmpty { keep(found, in: key, step) }
+      if call.callees.isEmpty {
+        let key = FlowIndex.MemberKey(type: call.name, name: call.labels[position])
+        keep(found, in: links.number(of: key), step)
+      }
     }
   }
 
-  private mutating func pass(_ edge: FlowEdge, _ place: Int) {
-    switch edge.target {
+  private mutating func pass(_ number: Int, ofEdges edges: [FlowEdge], _ place: Int) {
+    switch edges[number].target {
     case .sink: return
     case .member(let member):
-      guard let key = index.key(of: member, in: place), index.cleaned(by: key) != .everything else { return }
-      let found = state(of: edge.origins, place)
+      guard let key = links.target(number, in: place), links.members[key].cleaned != .everything else {
+        return
+      }
+      let found = state(of: links.origins(ofEdge: number, in: place), place)
       guard !found.isEmpty else { return }
-      let step = FindingStep(
-        file: files[place].path, region: edge.region,
-        message: LocalizedText("It is kept in \(member.name).", ja: "\(member.name) に入れられます。"))
-      keep(found, in: key, step)
+      let path = files[place].path
+      keep(found, in: key) {
+        FindingStep(
+          file: path, region: edges[number].region,
+          message: LocalizedText("It is kept in \(member.name).", ja: "\(member.name) に入れられます。"))
+      }
     case .closure(let function, let parameter, let position):
-      let found = state(of: edge.origins, place)
+      let found = state(of: links.origins(ofEdge: number, in: place), place)
       guard !found.isEmpty else { return }
       let key = FlowIndex.ClosureKey(
         function: index.number(of: function, in: place), parameter: parameter, position: position)
-      let step = FindingStep(
-        file: files[place].path, region: edge.region,
-        message: LocalizedText("It is passed to a closure.", ja: "クロージャーに渡されます。"))
-      closures[key] = merged(found, into: closures[key], step)
+      var known = closures[key] ?? State()
+      let path = files[place].path
+      merge(found, into: &known, keeps: false) {
+        FindingStep(
+          file: path, region: edges[number].region,
+          message: LocalizedText("It is passed to a closure.", ja: "クロージャーに渡されます。"))
+      }
+      closures[key] = known
     }
   }
 
-  private mutating func keep(_ found: State, in key: FlowIndex.MemberKey, _ step: FindingStep) {
-    let cleaned = index.cleaned(by: key)
-    let found = cleaned.isEmpty ? found : found.filter { !$0.key.places.isSubset(of: cleaned) }
+  private mutating func keep(_ found: State, in key: Int, _ step: () -> FindingStep) {
+    let cleaned = links.members[key].cleaned
+    let found = cleaned.isEmpty ? found : found.filter { kind, _ in !kind.places.isSubset(of: cleaned) }
     guard !found.isEmpty else { return }
-    members[key] = merged(found, into: members[key], step, keeps: true)
+    while members.count <= key { members.append(State()) }
+    var known = members[key]
+    merge(found, into: &known, keeps: true, step)
+    members[key] = known
   }
 
-  /// `known` with what `found` has beyond it: a new kind, or a value that went through less.
-  private mutating func merged(
-    _ found: State, into known: State?, _ step: FindingStep, keeps: Bool = false
-  ) -> State {
-    var state = known ?? [:]
-    for (kind, item) in found.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+  private mutating func merge(
+    _ found: State, into key: ParameterKey, keeps: Bool = false, _ step: () -> FindingStep
+  ) {
+    let place = key.parameter + 1
+    while parameters[key.function].count <= place { parameters[key.function].append(State()) }
+    var known = parameters[key.function][place]
+    merge(found, into: &known, keeps: keeps, step)
+    parameters[key.function][place] = known
+  }
+
+  /// Adds to `known` what `found` has beyond it: a new kind, or a value that went through less.
+  private mutating func merge(
+    _ found: State, into known: inout State, keeps: Bool, _ step: () -> FindingStep
+  ) {
+    for (kind, item) in found {
       var merged = item
-      if let known = state[kind] {
+      if let known = known[kind] {
         guard !known.covers(item) else { continue }
         merged.cleaned.formIntersection(known.cleaned)
         merged.isJoined = item.isJoined || known.isJoined
@@ -207,185 +227,16 @@ struct FlowSolver {
       let previous = facts[item.fact]
       facts.append(
         Fact(
-          name: previous.name, step: step, previous: item.fact,
+          name: previous.name, step: step(), previous: item.fact,
           timesKept: previous.timesKept + (keeps ? 1 : 0)))
-      state[kind] = merged
+      known[kind] = merged
       hasChanged = true
     }
-    return state
   }
 
-  // MARK: Values
-
-  /// What `origins` may be, parameters included.
-  mutating func state(of origins: [FlowOrigin], _ place: Int) -> State {
-    let outcome = outcome(of: origins, place)
-    var state = outcome.state
-    for (key, passage) in outcome.inOrder {
-      for (kind, item) in parameters[key] ?? [:] { Self.add(item, kind, passage, to: &state) }
-    }
-    return state
+  /// What the parameter may hold.
+  func held(by key: ParameterKey) -> State {
+    let known = parameters[key.function]
+    return key.parameter + 1 < known.count ? known[key.parameter + 1] : State()
   }
-
-  mutating func outcome(of origins: [FlowOrigin], _ place: Int, _ depth: Int = 0) -> Outcome {
-    var outcome = Outcome()
-    for origin in origins { add(origin, place, depth, to: &outcome) }
-    return outcome
-  }
-
-  private mutating func add(_ origin: FlowOrigin, _ place: Int, _ depth: Int, to outcome: inout Outcome) {
-    let cleaned = origin.cleaned.union(index.accepted(by: origin.asked))
-    guard cleaned != .everything else { return }
-    guard depth < Self.maximumDepth else {
-      isCutShort = true
-      return
-    }
-    var passage = Passage(cleaned: cleaned, isJoined: origin.isJoined)
-    if !origin.members.isEmpty {
-      passage.cleaned.formUnion(self.cleaned(byTaking: origin.members))
-      guard passage.cleaned != .everything else { return }
-    }
-    switch origin.leaf {
-    case .source(let kind, let name):
-      Self.add(begin(kind, name, origin, place), kind, passage, to: &outcome.state)
-    case .parameter(let function, let parameter):
-      let key = ParameterKey(function: index.number(of: function, in: place), parameter: parameter)
-      Self.add(Passage(cleaned: [], isJoined: false), key, passage, to: &outcome.parameters)
-    case .closureParameter(let call, let position):
-      for callee in index.callees(of: call, in: place) {
-        for parameter in 0..<index.parameterCount(of: callee) {
-          let key = FlowIndex.ClosureKey(function: callee, parameter: parameter, position: position)
-          for (kind, item) in closures[key] ?? [:] { Self.add(item, kind, passage, to: &outcome.state) }
-        }
-      }
-    case .member(let member):
-      guard let key = index.key(of: member, in: place) else {
-        // The name that somebody gave a file, which an app receives through a library.
-        guard Self.fileNames.contains(member.name), index.isOfLibrary(member) else { return }
-        Self.add(begin(.network, member.name, origin, place), .network, passage, to: &outcome.state)
-        return
-      }
-      passage.cleaned.formUnion(index.cleaned(by: key))
-      guard passage.cleaned != .everything else { return }
-      let known = members[key] ?? [:]
-      if !index.isHarmless(key), index.isDecodedOnly(key),
-        known.keys.allSatisfy({ !$0.isDisjoint(with: .disclosed) })
-      {
-        Self.add(begin(.network, member.name, origin, place), .network, passage, to: &outcome.state)
-      }
-      for (kind, item) in known { Self.add(item, kind, passage, to: &outcome.state) }
-    case .named(let kind, let name, let type):
-      guard index.canHold(kind, name, type, place) else { return }
-      Self.add(begin(kind, name, origin, place), kind, passage, to: &outcome.state)
-    case .whole(let type):
-      guard let held = index.held(by: type, place) else { return }
-      Self.add(begin(held.kind, held.name, origin, place), held.kind, passage, to: &outcome.state)
-    case .result(let call):
-      let result = result(of: call, place, depth)
-      for (kind, item) in result.state { Self.add(item, kind, passage, to: &outcome.state) }
-      for (key, inner) in result.parameters { Self.add(inner, key, passage, to: &outcome.parameters) }
-    }
-  }
-
-  private mutating func result(of number: Int, _ place: Int, _ depth: Int) -> Outcome {
-    if let known = results[place][number], known.depth <= depth {
-      isCutShort = isCutShort || known.depth > 0
-      return known.outcome
-    }
-    // A call whose arguments hold its own result says nothing, so that a circle ends where it closes.
-    results[place][number] = (Outcome(), 0)
-    let wasCutShort = isCutShort
-    isCutShort = false
-    defer { isCutShort = isCutShort || wasCutShort }
-    let call = files[place].calls[number]
-    let callees = index.callees(of: number, in: place)
-    var outcome = Outcome()
-    if callees.isEmpty {
-      outcome = resultOfLibrary(call, place, depth)
-    } else {
-      for callee in callees where index.cleaned(by: callee) != .everything {
-        let (summary, itself) = (
-          returned[callee], Passage(cleaned: index.cleaned(by: callee), isJoined: false)
-        )
-        for (kind, item) in summary.state { Self.add(item, kind, itself, to: &outcome.state) }
-        for (key, passage) in summary.inOrder {
-          guard key.function == callee else {
-            Self.add(passage, key, itself, to: &outcome.parameters)
-            continue
-          }
-          var passage = passage
-          passage.cleaned.formUnion(itself.cleaned)
-          let passed =
-            key.parameter == FlowOrigin.itself
-            ? call.receiver
-            : call.arguments.enumerated().filter { position, _ in
-              index.parameter(of: callee, for: position, of: call.labels) == key.parameter
-            }.flatMap(\.element)
-          let inner = self.outcome(of: passed, place, depth + 1)
-          for (kind, item) in inner.state { Self.add(item, kind, passage, to: &outcome.state) }
-          for (key, first) in inner.parameters { Self.add(first, key, passage, to: &outcome.parameters) }
-        }
-      }
-    }
-    // A question that is asked first may be answered better when others were.
-    results[place][number] = isCutShort ? depth > 0 ? (outcome, depth) : nil : (outcome, 0)
-    return outcome
-  }
-
-  /// What a function that no file declares returns.
-  private mutating func resultOfLibrary(_ call: FlowCallSite, _ place: Int, _ depth: Int) -> Outcome {
-    guard !index.isMemberwise(call), call.fallback.cleaned != .everything else { return Outcome() }
-    var outcome = Outcome()
-    if call.fallback.carriesReceiver { outcome = self.outcome(of: call.receiver, place, depth + 1) }
-    let joins =
-      FlowSinks.joins[call.name] != nil
-      && (call.name != "URL" || call.labels == ["fileURLWithPath", "relativeTo"])
-    if joins || call.fallback.carriesArguments && !index.isStrange(call) {
-      for origin in call.arguments.joined() { add(origin.joined(joins), place, depth + 1, to: &outcome) }
-    }
-    guard !call.fallback.cleaned.isEmpty else { return outcome }
-    outcome.state = outcome.state.mapValues { item in
-      Item(fact: item.fact, cleaned: item.cleaned.union(call.fallback.cleaned), isJoined: item.isJoined)
-    }
-    outcome.parameters = outcome.parameters.mapValues { passage in
-      Passage(cleaned: passage.cleaned.union(call.fallback.cleaned), isJoined: passage.isJoined)
-    }
-    return outcome
-  }
-
-  private static func add(_ item: Item, _ kind: TaintKind, _ passage: Passage, to state: inout State) {
-    let item = Item(
-      fact: item.fact, cleaned: item.cleaned.union(passage.cleaned),
-      isJoined: item.isJoined || passage.isJoined)
-    guard !kind.places.isSubset(of: item.cleaned) else { return }
-    if let known = state[kind], known.covers(item) || !item.covers(known) { return }
-    state[kind] = item
-  }
-
-  private static func add(
-    _ first: Passage, _ key: ParameterKey, _ second: Passage, to parameters: inout [ParameterKey: Passage]
-  ) {
-    var passage = Passage(
-      cleaned: first.cleaned.union(second.cleaned), isJoined: first.isJoined || second.isJoined)
-    if let known = parameters[key] {
-      passage.cleaned.formIntersection(known.cleaned)
-      passage.isJoined = passage.isJoined || known.isJoined
-    }
-    parameters[key] = passage
-  }
-
-  /// A value that comes in at `origin`.
-  private mutating func begin(_ kind: TaintKind, _ name: String, _ origin: FlowOrigin, _ place: Int) -> Item {
-    if let known = sources[place][origin] { return Item(fact: known, cleaned: [], isJoined: false) }
-    sources[place][origin] = facts.count
-    facts.append(
-      Fact(
-        name: name,
-        step: FindingStep(
-          file: files[place].path, region: origin.region, message: FlowArrival.begins(kind, name)),
-        previous: nil, timesKept: 0))
-    return Item(fact: facts.count - 1, cleaned: [], isJoined: false)
-  }
-
-  private static let fileNames: Set = ["filename", "fileName", "suggestedName"]
 }

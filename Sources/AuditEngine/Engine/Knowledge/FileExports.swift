@@ -21,11 +21,11 @@ package struct FileExports: Sendable, Hashable {
 }
 
 /// A function as other files see it.
-package struct ExportedFunction: Sendable, Hashable {
+package struct ExportedFunction: LabelledFunction, Sendable, Hashable {
   /// What tells it from others.
   package let key: FunctionKey
   /// For each parameter whether it may be left out.
-  let isOptional: [Bool]
+  package let isOptional: [Bool]
   /// What it does with values.
   package var summary = FlowSummary()
   /// The dictionary that it returns, with places that mean nothing in other files.
@@ -35,7 +35,16 @@ package struct ExportedFunction: Sendable, Hashable {
 
   /// Whether knowing it changes anything.
   var saysSomething: Bool { !summary.isEmpty || dictionary != nil || constant != nil }
+}
 
+/// A function whose parameters have labels, some of which may be left out.
+package protocol LabelledFunction {
+  var key: FunctionKey { get }
+  /// For each parameter whether it may be left out.
+  var isOptional: [Bool] { get }
+}
+
+extension LabelledFunction {
   /// Whether a call with `labels`, and so many closures behind the parentheses, may mean it.
   func takes(_ labels: [String], closures: Int) -> Bool {
     var index = 0

@@ -194,10 +194,13 @@ enum TaintSources {
 }
 
 /// Where a value comes from that must not reach some places.
-package struct TaintKind: OptionSet, Sendable, Hashable {
+package struct TaintKind: OptionSet, Sendable, Hashable, Comparable {
   package let rawValue: UInt16
 
   package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  /// The order in which kinds are told.
+  package static func < (left: TaintKind, right: TaintKind) -> Bool { left.rawValue < right.rawValue }
 
   /// What the user typed.
   package static let userInput = TaintKind(rawValue: 1 << 0)

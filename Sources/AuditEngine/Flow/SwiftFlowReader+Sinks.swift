@@ -14,7 +14,8 @@ extension SwiftFlowReader {
     let receiver =
       call.receiver.map { origins(of: $0, at: place.at($0)) }
       ?? (call.name.first?.isLowercase == true ? itself(call.scope, call.range) : [])
-    if !facts.isInactive(call.range.lowerBound), !source.isMadeUp(call.node, asksFunctions: false) {
+    let isInactive = facts.isInactive(call.range.lowerBound)
+    if !isInactive, !isMadeUp(call.node).byType {
       readSinks(call, arguments, receiver)
       readDisclosures(call, arguments, receiver)
     }
@@ -30,7 +31,7 @@ extension SwiftFlowReader {
       name: call.name, labels: call.labels, closures: call.closures.count, owner: owner(of: call),
       receiver: receiver,
       arguments: arguments, fallback: FlowPasses.fallback(of: call, in: source), region: region(call.range))
-    guard !facts.isInactive(call.range.lowerBound), !source.isMadeUp(call.node) else { return site }
+    guard !isInactive, !isMadeUp(call.node).byAny else { return site }
     for index in arguments.indices where site.wholes.count < 4 {
       let value = call.arguments[index].value
       if value.is(DeclReferenceExprSyntax.self) || value.is(MemberAccessExprSyntax.self),
@@ -43,6 +44,28 @@ extension SwiftFlowReader {
       site.snippet = source.text.lines.text(ofLine: site.region.startLine)
     }
     return site
+  }
+
+  /// Whether `node` is made up by what is around it, as far as types tell and in all; see ``SwiftSource/isMadeUp(_:asksFunctions:)``.
+  private func isMadeUp(_ node: some SyntaxProtocol) -> (byType: Bool, byAny: Bool) {
+    if source.text.context == .test || source.text.context == .example { return (true, true) }
+    return isMadeUp(within: node.parent)
+  }
+
+  private func isMadeUp(within node: Syntax?) -> (byType: Bool, byAny: Bool) {
+    var (current, found) = (node, (byType: false, byAny: false))
+    while let parent = current {
+      // All statements of a block have the same around them.
+      if parent.kind == .codeBlockItemList {
+        if let known = madeUp[parent.id] { return (found.byType || known.byType, found.byAny || known.byAny) }
+        let around = isMadeUp(within: parent.parent)
+        madeUp[parent.id] = around
+        return (found.byType || around.byType, found.byAny || around.byAny)
+      }
+      if let told = SwiftSource.saysMadeUp(parent) { found = (found.byType || told == .type, true) }
+      current = parent.parent
+    }
+    return found
   }
 
   /// A function calls the closure that it was passed.

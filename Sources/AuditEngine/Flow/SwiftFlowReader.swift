@@ -22,6 +22,8 @@ final class SwiftFlowReader {
   private(set) lazy var fillsBuffers = TaintSources.buffers.keys.contains { !facts.calls($0).isEmpty }
   /// What conditions say about values, by the places where those are used.
   var checked: [CheckKey: FlowCheck] = [:]
+  /// Whether blocks of statements are made up, by what is around them.
+  var madeUp: [SyntaxIdentifier: (byType: Bool, byAny: Bool)] = [:]
   /// The log calls of the file, by their places.
   private(set) lazy var logs: [Range<Int>: LogCall] = LogCall.all(in: source).reduce(into: [:]) {
     $0[$1.call.range] = $1

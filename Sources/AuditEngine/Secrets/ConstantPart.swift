@@ -61,36 +61,44 @@ extension SwiftSource {
     if text.context == .test || text.context == .example { return true }
     var current = node.parent
     while let parent = current {
-      if let macro = parent.as(MacroExpansionExprSyntax.self), macro.macroName.text == "Preview" {
-        return true
-      }
-      if let macro = parent.as(MacroExpansionDeclSyntax.self), macro.macroName.text == "Preview" {
-        return true
-      }
-      let isAsked =
-        asksFunctions || !parent.is(FunctionDeclSyntax.self) && !parent.is(PatternBindingSyntax.self)
-      if isAsked, let name = Self.declaredName(parent),
-        Words.of(name).contains(where: Self.madeUpWords.contains)
-      {
-        return true
-      }
-      if let type = parent.as(StructDeclSyntax.self)?.inheritanceClause,
-        type.inheritedTypes.contains(where: { $0.type.writtenName == "PreviewProvider" })
-      {
-        return true
-      }
+      let found = Self.saysMadeUp(parent)
+      if asksFunctions ? found != nil : found == .type { return true }
       current = parent.parent
     }
     return false
   }
 
-  private static func declaredName(_ node: Syntax) -> String? {
-    if let function = node.as(FunctionDeclSyntax.self) { return function.name.text }
-    if let type = node.as(StructDeclSyntax.self) { return type.name.text }
-    if let type = node.as(ClassDeclSyntax.self) { return type.name.text }
-    if let type = node.as(EnumDeclSyntax.self) { return type.name.text }
-    if let type = node.as(ExtensionDeclSyntax.self) { return type.extendedType.writtenName }
-    return node.as(PatternBindingSyntax.self)?.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
+  /// What says that something is made up.
+  enum MadeUp {
+    case type
+    /// A function or a variable.
+    case name
+  }
+
+  /// What `node`, which is around something, says by itself.
+  static func saysMadeUp(_ node: Syntax) -> MadeUp? {
+    let (name, found): (String?, MadeUp)
+    switch node.kind {
+    case .macroExpansionExpr:
+      return node.as(MacroExpansionExprSyntax.self)?.macroName.text == "Preview" ? .type : nil
+    case .macroExpansionDecl:
+      return node.as(MacroExpansionDeclSyntax.self)?.macroName.text == "Preview" ? .type : nil
+    case .functionDecl: (name, found) = (node.as(FunctionDeclSyntax.self)?.name.text, .name)
+    case .patternBinding:
+      let pattern = node.as(PatternBindingSyntax.self)?.pattern.as(IdentifierPatternSyntax.self)
+      (name, found) = (pattern?.identifier.text, .name)
+    case .structDecl:
+      let type = node.as(StructDeclSyntax.self)
+      let inherited = type?.inheritanceClause?.inheritedTypes
+      if inherited?.contains(where: { $0.type.writtenName == "PreviewProvider" }) == true { return .type }
+      (name, found) = (type?.name.text, .type)
+    case .classDecl: (name, found) = (node.as(ClassDeclSyntax.self)?.name.text, .type)
+    case .enumDecl: (name, found) = (node.as(EnumDeclSyntax.self)?.name.text, .type)
+    case .extensionDecl: (name, found) = (node.as(ExtensionDeclSyntax.self)?.extendedType.writtenName, .type)
+    default: return nil
+    }
+    guard let name, Words.of(name).contains(where: madeUpWords.contains) else { return nil }
+    return found
   }
 
   private static let madeUpWords: Set = [

@@ -17,19 +17,24 @@ extension FlowAnalysis {
     for _ in 0..<128 {
       guard source.flowBudget.spend() else { return ifTooLong }
       guard let parent = current.parent else { return false }
-      if let item = current.as(CodeBlockItemSyntax.self), let list = parent.as(CodeBlockItemListSyntax.self) {
-        for gate in source.gates(in: list).before(item.position.utf8Offset) where any(of: gate, ask) {
+      switch parent.kind {
+      case .codeBlockItemList:
+        guard let list = parent.as(CodeBlockItemListSyntax.self) else { break }
+        for gate in source.gates(in: list).before(current.position.utf8Offset) where any(of: gate, ask) {
           return true
         }
-      } else if let choice = parent.as(IfExprSyntax.self), current.id == choice.body.id {
+      case .ifExpr:
+        guard let choice = parent.as(IfExprSyntax.self), current.id == choice.body.id else { break }
         if any(of: choice.conditions, isRefused: false, ask) { return true }
-      } else if let parts = parent.as(ExprListSyntax.self), let whole = parts.parent,
-        let place = parts.firstIndex(where: { $0.id == current.id }),
-        let choice = parts.firstIndex(where: { $0.is(UnresolvedTernaryExprSyntax.self) }), choice <= place
-      {
+      case .exprList:
+        guard let parts = parent.as(ExprListSyntax.self), let whole = parts.parent,
+          let choice = parts.firstIndex(where: { $0.is(UnresolvedTernaryExprSyntax.self) }),
+          let place = parts.firstIndex(where: { $0.id == current.id }), choice <= place
+        else { break }
         if ask(.condition(whole, isRefused: choice < place)) { return true }
+      case .functionDecl, .initializerDecl: return false
+      default: break
       }
-      if parent.is(FunctionDeclSyntax.self) || parent.is(InitializerDeclSyntax.self) { return false }
       current = parent
     }
     return false

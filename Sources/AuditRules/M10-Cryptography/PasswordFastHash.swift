@@ -54,14 +54,14 @@ struct PasswordFastHash: SwiftRule {
       // Sodium's BLAKE2b is as fast as the others.
       add(call, call.argument("message"), in: source, &report)
     }
-    for call in source.facts.calls(named: { Self.isDigest($0) }) where call.arguments.count <= 2 {
+    for call in source.facts.calls(named: DigestNames.isDigest) where call.arguments.count <= 2 {
       // `password.sha256()`, `sha256(password)`, `Hasher.sha256(of: password)`
       let isOnValue = call.receiver.map { NamePath.of($0).last?.first?.isUppercase != true } ?? false
       let input =
         isOnValue && call.arguments.isEmpty ? call.receiver : call.arguments.first?.value ?? call.receiver
       add(call, input, in: source, &report)
     }
-    for (name, references) in source.facts.references where Self.isDigest(name) {
+    for (name, references) in source.facts.references where DigestNames.isDigest(name) {
       // `password.sha256`
       for reference in references {
         guard let member = reference.node.parent?.as(MemberAccessExprSyntax.self),
@@ -91,19 +91,6 @@ struct PasswordFastHash: SwiftRule {
     if call.receiverPath.last == "HMAC" { return true }
     return call.receiver.flatMap { Call($0, scope: call.scope) }?.name == "HMAC"
       || call.receiver?.trimmedDescription.hasPrefix("HMAC<") == true
-  }
-
-  /// Whether a function or property with such a name gives the digest of what it is asked about.
-  private static func isDigest(_ name: String) -> Bool {
-    guard name.utf8.count <= 24, name.contains("sha") || name.contains("SHA") || name.contains("Sha"),
-      name.first?.isLowercase == true, !name.hasPrefix("kCC")
-    else { return false }
-    let compact = name.lowercased().filter { $0 != "_" }
-    return compact.firstRange(
-      of:
-        /^(to|as|hash|digest|compute|calculate|make|get|hex|with)?sha(1|2|3|224|256|384|512)?(hash|digest|hex|string|data|hashed|hexdigest|hexstring|of|base64|sum)?$/
-    ) != nil
-      && compact != "sha"
   }
 
   private func addMember(

@@ -227,7 +227,8 @@ struct ExportCollector {
       let isNamed = isAbout || Words.of(argument.label ?? "").contains(where: Self.cryptoWords.contains)
       guard isNamed || Self.mayBeBytes(argument.value),
         let constant = passedConstant(argument, call.scope),
-        isNamed || constant.bytes != nil && constant.value.string == nil || [.computed, .bundled].contains(constant.value)
+        isNamed || constant.bytes != nil && constant.value.string == nil
+          || [.computed, .bundled].contains(constant.value)
       else { continue }
       exports.passedConstants.append(
         PassedConstant(

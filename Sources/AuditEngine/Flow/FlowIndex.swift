@@ -99,11 +99,11 @@ struct FlowIndex {
       }
     }
     for (file, contents) in files.enumerated() {
-      for (name, wrapper) in contents.wrappers {
+      for (name, wrapper) in contents.wrappers.sorted(by: { $0.key < $1.key }) {
         let owner = name.types.last.map { unique($0, file) ?? $0 }
         wrappers[MemberKey(type: owner, name: name.member)] = wrapper
       }
-      for (name, type) in contents.memberTypes {
+      for (name, type) in contents.memberTypes.sorted(by: { $0.key < $1.key }) {
         if let plain = name.types.last, !computed.contains(MemberKey(type: plain, name: name.member)) {
           let kind = kinds[name.member] ?? FlowNames.kind(of: name.member)
           kinds[name.member] = .some(kind)

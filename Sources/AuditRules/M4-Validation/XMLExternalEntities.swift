@@ -154,7 +154,8 @@ extension XMLExternalEntities: ObjectiveCRule {
       }
     }
     var isPassed = false
-    for call in Self.parsers.sorted().flatMap({ source.calls($0) }).prefix(ObjectiveCSource.closeLooks) {
+    let calls = Self.parsers.sorted().flatMap { source.calls($0) }.prefix(ObjectiveCSource.closeLooks)
+    for call in calls {
       let index = call.name == "xmlParseInNodeContext" ? 3 : call.arguments.count - 1
       guard index > 0, index < call.arguments.count else { continue }
       // A file of the app is signed.
@@ -177,10 +178,7 @@ extension XMLExternalEntities: ObjectiveCRule {
         !bundled.contains(where: { $0.contains(index) })
       else { continue }
       // A variable is reported where it is passed.
-      guard
-        !isPassed
-          || source.calls.contains(where: { $0.tokens.contains(index) && Self.parsers.contains($0.name) })
-      else { continue }
+      guard !isPassed || calls.contains(where: { $0.tokens.contains(index) }) else { continue }
       add(source.tokens[index].text, at: source.tokens[index].range, &report)
     }
   }

@@ -91,10 +91,9 @@ import Testing
     try folder.write(first + lines.joined(separator: "\n") + "\n" + uses, to: "Names.swift")
     let ended = try limited("audit . --json --fail-on none", in: folder)
     #expect(ended.status == 0, "\(ended.errors)")
-    #expect(ended.seconds < 60)
     // What was not followed to its end is said, and nothing else is.
     let skipped = try StrictJSON.parse(ended.output)["files"]?["skipped"]?.arrayValue ?? []
-    let multiplies = ["a0 + a0", "\\(a0) \\(a0)"].contains { lines[0].contains($0) }
+    let multiplies = lines[0].hasPrefix("let a1 ")
     #expect(skipped.map { $0["reason"]?.stringValue } == (multiplies ? ["tooLarge"] : []))
   }
 

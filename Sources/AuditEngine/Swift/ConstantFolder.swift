@@ -12,11 +12,13 @@ extension SwiftSource {
   package func fold(_ expression: ExprSyntax?, in scope: ScopeID) -> Value {
     guard let expression else { return .unknown }
     budget.begin()
-    return fold(expression, scope, depth: 0)
+    let value = fold(expression, scope, depth: 0)
+    if budget.isQuestionSpent { budget.giveUp(expression.utf8Range.lowerBound) }
+    return value
   }
 
   package func fold(_ expression: ExprSyntax, _ scope: ScopeID, depth: Int) -> Value {
-    guard depth < 24, budget.spend() else { return .unknown }
+    guard depth < 24, budget.spend(), !budget.hasGivenUp(expression) else { return .unknown }
     let next = depth + 1
     switch expression.as(ExprSyntaxEnum.self) {
     case .stringLiteralExpr(let literal): return fold(literal, scope, next)
@@ -187,7 +189,7 @@ extension SwiftSource {
   private func resolve(
     _ name: String, _ scope: ScopeID, _ depth: Int, at range: @autoclosure () -> Range<Int>
   ) -> Value {
-    guard let binding = binding(named: name, from: scope) else {
+    guard let binding = binding(named: name, from: scope, at: range().lowerBound) else {
       guard !facts.isDeclared(name) else { return .unknown }
       return constant(name, of: [], usedAt: range()) ?? .symbol(name)
     }
@@ -205,7 +207,23 @@ extension SwiftSource {
       // A default argument is one of the values the parameter can have.
       return .oneOf([fold(value, binding.scope, depth: depth), .unknown])
     }
+    let before = budget.stepsOfQuestion
+    defer {
+      // Who asks for something else that is made of it need not try again.
+      if budget.isQuestionSpent, before < FoldingBudget.stepsPerQuestion / 2 {
+        budget.giveUp(value.utf8Range.lowerBound)
+      }
+    }
     return fold(value, binding.scope, depth: depth)
+  }
+
+  /// The declaration that `name` means at `offset`: in `let url = url` it is another one.
+  private func binding(named name: String, from scope: ScopeID, at offset: @autoclosure () -> Int) -> Binding?
+  {
+    guard let found = binding(named: name, from: scope) else { return nil }
+    guard let value = found.value, value.utf8Range.contains(offset()) else { return found }
+    return facts.chain(from: scope).lazy.compactMap { self.facts.binding(name, in: $0) }
+      .first { $0.value?.utf8Range.contains(offset()) != true }
   }
 
   /// The declaration that `name` means where `scope` is visible.
@@ -305,6 +323,28 @@ final class FoldingBudget: Sendable {
 
   /// Whether the steps for the file are used up; steps of single questions say nothing about others.
   var isSpent: Bool { file.load(ordering: .relaxed) > limit }
+
+  /// Where the expressions start whose questions ran out of steps: who asks again gets "not known" at once.
+  private let givenUp = Mutex(Set<Int>())
+  private let hasGivenUpAny = Atomic(false)
+
+  /// Whether a question ran out of steps.
+  var isCutShort: Bool { isSpent || hasGivenUpAny.load(ordering: .relaxed) }
+
+  /// Whether the present question has run out of steps.
+  var isQuestionSpent: Bool { stepsOfQuestion > Self.stepsPerQuestion }
+
+  /// Answers questions about the expression that starts at `offset` with "not known" from now on.
+  func giveUp(_ offset: Int) {
+    _ = givenUp.withLock { $0.insert(offset) }
+    hasGivenUpAny.store(true, ordering: .relaxed)
+  }
+
+  /// Whether a question about `expression` ran out of steps before.
+  func hasGivenUp(_ expression: ExprSyntax) -> Bool {
+    hasGivenUpAny.load(ordering: .relaxed)
+      && givenUp.withLock { $0.contains(expression.utf8Range.lowerBound) }
+  }
 
   /// The steps that the present question has taken.
   var stepsOfQuestion: Int { question.load(ordering: .relaxed) }

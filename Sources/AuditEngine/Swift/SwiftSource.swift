@@ -19,6 +19,8 @@ package final class SwiftSource: Sendable {
   let budget = FoldingBudget()
   /// How far the parts of texts may still be followed.
   let textBudget = FoldingBudget()
+  /// What ``isFixed(_:in:)`` found out.
+  let knownFixed = Protected<[Range<Int>: Bool]>([:])
   /// The assignments to each name that was followed, by the place of its declaration.
   let knownAssignments = Protected<[Int: Assignments]>([:])
   /// What was found out when declarations were followed.
@@ -62,7 +64,7 @@ package final class SwiftSource: Sendable {
 
   /// Whether following values ended at a limit, so that rules may have missed something.
   var isFlowCutShort: Bool {
-    budget.isSpent || flowBudget.isSpent || textBudget.isSpent || facts.looks.isCutShort
+    budget.isCutShort || flowBudget.isSpent || textBudget.isSpent || facts.looks.isCutShort
   }
 
   /// Whether the parser had to guess; what it understood is audited all the same.

@@ -1,3 +1,4 @@
+import OmamoriCore
 package import SwiftSyntax
 
 /// A part of a text that is known only when the program runs.
@@ -24,6 +25,14 @@ extension SwiftSource {
   ///
   /// A plain name that the file does not declare may be anything: a loop's variable, an inherited property.
   package func isFixed(_ expression: ExprSyntax, in scope: ScopeID) -> Bool {
+    let range = expression.utf8Range
+    if let known = knownFixed.withLock({ $0[range] }) { return known }
+    let isFixed = findsFixed(expression, in: scope)
+    knownFixed.withLock { $0[range] = isFixed }
+    return isFixed
+  }
+
+  private func findsFixed(_ expression: ExprSyntax, in scope: ScopeID) -> Bool {
     let known = fold(expression, in: scope)
     if known.isConstant {
       guard known.string == "", let name = expression.as(DeclReferenceExprSyntax.self)?.baseName.text,

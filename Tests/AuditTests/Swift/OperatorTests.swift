@@ -27,6 +27,13 @@ import Testing
     #expect(try value("\"a\" + b ?? \"c\"").alternatives.count == 2)
   }
 
+  @Test func aNameInItsOwnValueMeansAnOuterDeclaration() throws {
+    let text = "let host = \"a\"\nfunc open() {\n  let host = host\n  use(host)\n}\n"
+    let source = SwiftSource(TextSource(path: "A.swift", bytes: Array(text.utf8)))
+    let call = try #require(source.facts.calls("use").first)
+    #expect(source.fold(call.arguments[0].value, in: call.scope) == .string("a"))
+  }
+
   @Test func anAssignmentInFrontIsNoPart() throws {
     let source = SwiftSource(TextSource(path: "A.swift", bytes: Array("rounds = 10 + 2 * 5".utf8)))
     let assignment = try #require(source.facts.assignments.first)

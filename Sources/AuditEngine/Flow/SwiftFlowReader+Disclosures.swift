@@ -32,7 +32,7 @@ extension SwiftFlowReader {
     }
   }
 
-  private func disclose(_ sinkClass: FlowSinkClass, _ call: Call, _ origins: [FlowOrigin]) {
+  func disclose(_ sinkClass: FlowSinkClass, _ call: Call, _ origins: [FlowOrigin]) {
     guard !origins.isEmpty else { return }
     let name = call.node.calledExpression.as(MemberAccessExprSyntax.self)?.declName.utf8Range ?? call.range
     add(
@@ -113,7 +113,7 @@ extension SwiftFlowReader {
     for (index, value) in log.values.enumerated() {
       if let literal = value.as(StringLiteralExprSyntax.self) {
         for case .expressionSegment(let hole) in literal.segments {
-          guard let part = hole.expressions.first?.expression else { continue }
+          guard let part = hole.expressions.first?.expression, !hole.isMasked else { continue }
           let mark = hole.expressions.first { $0.label?.text == "privacy" }?.expression.trimmedDescription
           show(part, mark, isNumber: true, call)
         }
@@ -173,7 +173,8 @@ extension SwiftFlowReader {
   func wholes(in expression: ExprSyntax, _ scope: ScopeID) -> [FlowOrigin] {
     if let literal = expression.as(StringLiteralExprSyntax.self) {
       return literal.segments.prefix(64).flatMap { segment -> [FlowOrigin] in
-        guard case .expressionSegment(let hole) = segment, let part = hole.expressions.first else {
+        guard case .expressionSegment(let hole) = segment, let part = hole.expressions.first, !hole.isMasked
+        else {
           return []
         }
         return wholes(in: part.expression, scope)

@@ -70,7 +70,7 @@ extension SwiftFlowReader {
         }
         isPath = isPath || !text.isEmpty
       case .expressionSegment(let hole):
-        guard let part = hole.expressions.first else { continue }
+        guard let part = hole.expressions.first, !hole.isMasked else { continue }
         found += origins(of: part.expression, at: place.at(part.expression)).map { $0.joined(isPath) }
         isPath = true
       @unknown default: continue

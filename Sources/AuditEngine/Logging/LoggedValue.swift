@@ -63,7 +63,10 @@ package struct LoggedValue {
       switch segment {
       case .stringSegment(let text): before = text.content.text
       case .expressionSegment(let hole):
-        guard let value = hole.expressions.first?.expression else { continue }
+        guard let value = hole.expressions.first?.expression, !hole.isMasked else {
+          before = ""
+          continue
+        }
         let mark = hole.expressions.first { $0.label?.text == "privacy" }?.expression
         if var one = judge(value, after: before, marks: mark?.trimmedDescription, scope, source) {
           one.mark = mark
@@ -200,4 +203,16 @@ package struct LoggedValue {
     }
     return secret.map { type + "." + $0.name }
   }
+}
+
+extension ExpressionSegmentSyntax {
+  /// Whether an interpolation of the app's own writes something in place of the value: `\(private: name)`.
+  var isMasked: Bool {
+    expressions.first?.label.map { Words.of($0.text).contains(where: Self.masking.contains) } ?? false
+  }
+
+  private static let masking: Set = [
+    "private", "redact", "redacted", "redacting", "mask", "masked", "masking", "hidden", "hide", "sensitive",
+    "hash", "hashed", "anonymized", "anonymised", "obfuscated", "censored",
+  ]
 }

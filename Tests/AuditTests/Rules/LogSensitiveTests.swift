@@ -43,6 +43,8 @@ import Testing
     "#if DEBUG\nfunc f() { print(password) }\n#endif", "#Preview { let _ = print(password) }",
     "struct Account: CustomStringConvertible { let password: String }\nfunc f(a: Account) { print(a) }",
     "mapView.info(password)",
+    // The app's own interpolation decides what is written.
+    #"Log.info("signed in with \(private: accessToken)")"#, #"logger.info("token \(redacted: token)")"#,
   ])
   func isSilent(_ source: String) { expect(LogSensitive.self, in: source) }
 

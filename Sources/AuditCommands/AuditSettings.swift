@@ -187,7 +187,7 @@ struct AuditSettings {
     }
     return ProjectTerms(
       secretWords: configuration.secretWords, personalWords: configuration.personalWords,
-      harmlessWords: configuration.harmlessWords,
+      harmlessWords: configuration.harmlessWords, flow: configuration.flow,
       allowedSecrets: Dictionary(
         configuration.allowedSecrets.map { ($0.digest, $0.reason) }, uniquingKeysWith: { first, _ in first }),
       firstPartyHosts: configuration.firstPartyHosts, floors: floors, advisories: advisories)

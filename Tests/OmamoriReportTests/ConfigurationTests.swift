@@ -28,6 +28,10 @@ import Testing
         "strictCoverage": true, "requireComplete": true,
         "lexicon": {"add": {"secret": ["koguma"], "personal": ["Member Number"]}, "remove": ["seed"]},
         "allowedSecrets": [{"sha256": "\(Self.digest)", "reason": "the key of the sandbox"}],
+        "flow": {
+          "sources": {"loadDraft": "file"}, "sinks": {"runQuery": "sql", "show(html:)": "html"},
+          "sanitizers": {"quoted": ["sql", "predicate"]}
+        },
         "firstPartyHosts": ["Tsukimi.example"], "deploymentFloor": {"iOS": "17.4", "macOS": "14"},
         "advisories": "ci/advisories.json", "context": {"Vendor/Own/**": "app", "Kit": "examples"},
         "reports": {
@@ -57,7 +61,12 @@ import Testing
       configuration.reports == [
         .json: "build/audit.json", .sarif: "a.sarif.json", .html: "audit.html", .sbom: "build/bill.json",
       ])
-    #expect(configuration.changes.count == 21)
+    #expect(
+      configuration.flow
+        == FlowSettings(
+          sources: ["loadDraft": .file], sinks: ["runQuery": .sql, "show(html:)": .html],
+          sanitizers: ["quoted": [.sql, .predicate]]))
+    #expect(configuration.changes.count == 24)
     #expect(configuration.changes.allSatisfy { $0.english != $0.japanese })
     #expect(try read("{}") == AuditConfiguration() && AuditConfiguration().changes.isEmpty)
   }
@@ -90,6 +99,13 @@ import Testing
     ("{\"lexicon\": {\"add\": {\"secret\": [\"a b c\"]}}}", "“lexicon.add.secret” takes"),
     ("{\"lexicon\": {\"remove\": [\"a*\"]}}", "“lexicon.remove” takes"),
     ("{\"lexicon\": [\"a\"]}", "“lexicon” takes"),
+    ("{\"flow\": {\"source\": {}}}", "“flow.source”. Did you mean “sources”?"),
+    ("{\"flow\": {\"sources\": {\"load\": \"disk\"}}}", "“flow.sources.load” takes \"input\", \"link\""),
+    ("{\"flow\": {\"sources\": {\"load(_:)\": \"file\"}}}", "“flow.sources” takes {\"load\": …}"),
+    ("{\"flow\": {\"sinks\": {\"show(a:b:)\": \"html\"}}}", "“flow.sinks” takes {\"show(html:)\": …}"),
+    ("{\"flow\": {\"sinks\": {\"a b\": \"html\"}}}", "“flow.sinks” takes"),
+    ("{\"flow\": {\"sanitizers\": {\"quoted\": \"sql\"}}}", "“flow.sanitizers.quoted” takes [\"sql\"]"),
+    ("{\"flow\": {\"sanitizers\": {\"quoted\": []}}}", "“flow.sanitizers.quoted” takes [\"sql\"]"),
     ("{\"allowedSecrets\": [\"hunter2\"]}", "“allowedSecrets[0]” takes"),
     (
       "{\"allowedSecrets\": [{\"sha256\": \"hunter2\", \"reason\": \"x\"}]}",

@@ -15,6 +15,8 @@ package final class ProjectTerms: Sendable {
   package let harmlessWords: Set<String>
   /// Why secrets may be where they are, by their SHA-256 digests in hexadecimal.
   package let allowedSecrets: [String: String]
+  /// Functions that give, take or clean values.
+  let flow: FlowTerms
   /// The hosts of the makers of the app, in lower case.
   package let firstPartyHosts: [String]
   /// The oldest versions that the app is to support.
@@ -25,13 +27,15 @@ package final class ProjectTerms: Sendable {
   /// Makes terms; without arguments nothing is special.
   package init(
     secretWords: [String] = [], personalWords: [String] = [], harmlessWords: [String] = [],
-    allowedSecrets: [String: String] = [:], firstPartyHosts: [String] = [],
+    flow: FlowSettings = FlowSettings(), allowedSecrets: [String: String] = [:],
+    firstPartyHosts: [String] = [],
     floors: [MinimumSystem.Platform: String] = [:], advisories: [Advisory] = []
   ) {
     var words: [String: SensitiveLexicon.Meaning] = [:]
     for word in personalWords { words[Self.folded(word)] = .personal }
     for word in secretWords { words[Self.folded(word)] = .secret }
     self.words = words
+    self.flow = FlowTerms(flow)
     self.harmlessWords = Set(harmlessWords.map(Self.folded))
     (self.allowedSecrets, self.firstPartyHosts) = (allowedSecrets, firstPartyHosts)
     (self.floors, self.advisories) = (floors, advisories)
@@ -73,5 +77,6 @@ package final class ProjectTerms: Sendable {
     writer.write(harmlessWords)
     writer.write(allowedSecrets.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] })
     writer.write(firstPartyHosts)
+    writer.write(flow.description)
   }
 }

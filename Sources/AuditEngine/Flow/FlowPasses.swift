@@ -10,6 +10,7 @@ enum FlowPasses {
       isType || call.receiver == nil && call.node.calledExpression.is(MemberAccessExprSyntax.self)
       || call.receiver.map { NamePath.last(of: $0)?.first?.isUppercase == true } ?? false
       || carryingArguments.contains(call.name) || call.name.hasPrefix("appending")
+      || ProjectTerms.current.flow.sanitizers[call.name] != nil
     fallback.cleaned = cleaned(by: call, in: source).union(FlowProtections.cleaned(byFunction: call.name))
     if !FlowProtections.carries(call.name) {
       fallback.cleaned.formUnion(.disclosing)
@@ -77,6 +78,7 @@ enum FlowPasses {
       return format.contains("%s") ? [] : .sql
     default: break
     }
+    if let own = ProjectTerms.current.flow.sanitizers[call.name] { return own }
     if isSanitizer(call.name), !isConversion(call.name) { return .all }
     let words = Words.of(call.name)
     if words.contains("json") || words.contains("sanitizing") { return [.script] }
@@ -112,7 +114,8 @@ enum FlowPasses {
 
   /// The places that what a function of the project returns cannot harm, by its name.
   static func cleaned(byFunction name: String, isSeenThrough: Bool = false) -> FlowSinkClass {
-    let cleaned = FlowProtections.cleaned(byFunction: name)
+    let own = ProjectTerms.current.flow.sanitizers[name] ?? []
+    let cleaned = FlowProtections.cleaned(byFunction: name).union(own)
     return isSanitizer(name) && !isSeenThrough ? cleaned.union(.all) : cleaned
   }
 

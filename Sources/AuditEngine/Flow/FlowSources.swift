@@ -52,7 +52,9 @@ enum FlowSources {
     {
       return reader.origin(.archive, "path", call.range)
     }
-    if let kind = TaintSources.calls[call.name] { return reader.origin(kind, call.name, call.range) }
+    if let kind = reader.terms.sources[call.name] ?? TaintSources.calls[call.name] {
+      return reader.origin(kind, call.name, call.range)
+    }
     if TaintSources.settings.contains(call.name), let receiver = call.receiver,
       isShared(receiver, call.scope, reader, 0)
     {

@@ -133,6 +133,7 @@ extension SwiftFlowReader {
       let found = isLink ? arguments[index].map { $0.joined(true) } : arguments[index]
       readSink(sink.sinkClass, call, call.arguments[index].value, found)
     }
+    for sink in terms.sinks[call.name] ?? [] { readSink(sink, call, arguments) }
     if call.name == "NSPredicate", let format = call.argument("format"),
       let text = source.fold(format, in: call.scope).prefix, let pattern = call.pattern(inFormat: text)
     {
@@ -141,6 +142,20 @@ extension SwiftFlowReader {
     for (index, argument) in call.arguments.enumerated() where arguments.indices.contains(index) {
       guard let label = argument.label, let sinkClass = FlowSinks.labels[label] else { continue }
       readSink(sinkClass, call, argument.value, arguments[index])
+    }
+  }
+
+  /// Looks at a sink that the configuration of the project names.
+  private func readSink(_ sink: FlowSink, _ call: Call, _ arguments: [[FlowOrigin]]) {
+    let one = index(of: sink.part, in: call).map { $0..<$0 + 1 } ?? 0..<0
+    let indices = sink.part == .all ? call.arguments.indices : one
+    for index in indices where arguments.indices.contains(index) {
+      let value = call.arguments[index].value
+      if FlowSinkClass.all.contains(sink.sinkClass) {
+        readSink(sink.sinkClass, call, value, arguments[index])
+      } else {
+        disclose(sink.sinkClass, call, arguments[index] + wholes(in: value, call.scope))
+      }
     }
   }
 

@@ -31,6 +31,7 @@ final class SwiftFlowReader {
   /// Assignments to entries of a dictionary, and calls that put something into what they are called on.
   private(set) var entryAssignments: [String: [Assignment]] = [:]
   private(set) var memberCalls: [String: [Call]] = [:]
+  let terms = ProjectTerms.current.flow
   private(set) lazy var secureFields = findSecureFields()
   private var kinds: [String: TaintKind?] = [:]
   private(set) lazy var checks = FlowAnalysis(source: source, kinds: .outside, harmless: [])

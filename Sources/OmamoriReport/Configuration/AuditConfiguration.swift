@@ -101,6 +101,8 @@ package struct AuditConfiguration: Sendable, Hashable {
   package internal(set) var personalWords: [String] = []
   /// Words that mean nothing sensitive in this project.
   package internal(set) var harmlessWords: [String] = []
+  /// Functions of the project that give, take or clean values from outside.
+  package internal(set) var flow = FlowSettings()
   /// Secrets that are meant to be where they are.
   package internal(set) var allowedSecrets: [AllowedSecret] = []
   /// Hosts of the makers of the app; a host stands for those below it, too.
@@ -209,6 +211,13 @@ extension AuditConfiguration {
     add(secretWords, "words for secrets", "秘密情報を表す語")
     add(personalWords, "words for personal data", "個人情報を表す語")
     add(harmlessWords, "words that mean nothing sensitive", "機密とみなさない語")
+    func functions<Word: RawRepresentable>(_ table: [String: Word]) -> [String]
+    where Word.RawValue == String {
+      table.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value.rawValue))" }
+    }
+    add(functions(flow.sources), "functions that are sources", "入力元とみなす関数")
+    add(functions(flow.sinks), "functions that are sinks", "危険な出力先とみなす関数")
+    add(flow.sanitizers.keys.sorted(), "functions that are sanitizers", "値を無害化するとみなす関数")
     add(
       allowedSecrets.map { "\($0.digest.prefix(8))… (\($0.reason))" }, "secrets that are allowed", "許可された秘密情報"
     )
@@ -266,5 +275,32 @@ package enum NearestName {
       above = current
     }
     return above[right.count]
+  }
+}
+
+/// Functions of a project that the flow of values depends on, by their names.
+package struct FlowSettings: Sendable, Hashable {
+  /// Where a value comes from.
+  package enum Source: String, Sendable, CaseIterable {
+    case input, link, pasteboard, web, network, file, notification, secret, personal
+  }
+
+  /// What a value can harm, or whom it is disclosed to.
+  package enum Sink: String, Sendable, CaseIterable {
+    case sql, predicate, html, script, process, format, path, regex, link, log, analytics, pasteboard
+  }
+
+  /// Functions whose result comes from outside, or is sensitive.
+  package internal(set) var sources: [String: Source] = [:]
+  /// Functions that values must not reach: `name` for all arguments, `name(label:)` for one.
+  package internal(set) var sinks: [String: Sink] = [:]
+  /// Functions whose result is harmless for these sinks.
+  package internal(set) var sanitizers: [String: Set<Sink>] = [:]
+
+  /// Makes settings; without arguments the tables of the audit stay as they are.
+  package init(
+    sources: [String: Source] = [:], sinks: [String: Sink] = [:], sanitizers: [String: Set<Sink>] = [:]
+  ) {
+    (self.sources, self.sinks, self.sanitizers) = (sources, sinks, sanitizers)
   }
 }

@@ -10,7 +10,7 @@ struct ConfigurationReader {
     "$schema", "include", "exclude", "rules", "minConfidence", "minSeverity", "failOn", "baseline",
     "suppressions",
     "strictCoverage", "requireComplete", "lexicon", "allowedSecrets", "firstPartyHosts", "deploymentFloor",
-    "advisories", "context", "reports",
+    "advisories", "context", "reports", "flow",
   ]
   private static let exceptionKeys = ["rules", "path", "reason", "by", "until"]
 
@@ -32,6 +32,7 @@ struct ConfigurationReader {
       case "suppressions": result.suppressions = try exceptions(key, value)
       case "strictCoverage": result.strictCoverage = try flag(key, value)
       case "lexicon": try lexicon(key, value, &result)
+      case "flow": result.flow = try flow(key, value)
       case "allowedSecrets": result.allowedSecrets = try allowedSecrets(key, value)
       case "firstPartyHosts": result.firstPartyHosts = try hosts(key, value)
       case "deploymentFloor": result.deploymentFloor = try floors(key, value)
@@ -291,6 +292,62 @@ extension ConfigurationReader {
       throw .unknownKey("\(key).\(member.name)", suggestion: NearestName.of(member.name, among: known))
     }
     return object
+  }
+}
+
+/// Reads which functions give, take and clean values.
+extension ConfigurationReader {
+  private static let flowKeys = ["sources", "sinks", "sanitizers"]
+
+  func flow(_ key: String, _ value: JSONValue) throws(ReportError) -> FlowSettings {
+    let members = try object(key, value, Self.flowKeys)
+    var settings = FlowSettings()
+    if let sources = members["sources"] {
+      for (name, value) in try functions("\(key).sources", sources, takesLabel: false) {
+        settings.sources[name] = try word("\(key).sources.\(name)", value)
+      }
+    }
+    if let sinks = members["sinks"] {
+      for (name, value) in try functions("\(key).sinks", sinks, takesLabel: true) {
+        settings.sinks[name] = try word("\(key).sinks.\(name)", value)
+      }
+    }
+    if let sanitizers = members["sanitizers"] {
+      for (name, value) in try functions("\(key).sanitizers", sanitizers, takesLabel: false) {
+        let place = "\(key).sanitizers.\(name)"
+        guard let list = value.arrayValue, !list.isEmpty, list.count <= 100 else {
+          throw .wrongValue(key: place, expected: "[\"sql\"]")
+        }
+        for item in list { settings.sanitizers[name, default: []].insert(try word(place, item)) }
+      }
+    }
+    return settings
+  }
+
+  /// The members of an object that are called like functions: `name`, or `name(label:)` where that is allowed.
+  private func functions(
+    _ key: String, _ value: JSONValue, takesLabel: Bool
+  ) throws(ReportError) -> [(name: String, value: JSONValue)] {
+    let expected = takesLabel ? "{\"show(html:)\": …}" : "{\"load\": …}"
+    guard let object = value.objectValue, object.members.count <= 1000 else {
+      throw .wrongValue(key: key, expected: expected)
+    }
+    for member in object.members {
+      var name = member.name[...]
+      if takesLabel, name.hasSuffix(":)"), let bracket = name.firstIndex(of: "(") {
+        guard Self.isIdentifier(name[name.index(after: bracket)...].dropLast(2)) else {
+          throw .wrongValue(key: key, expected: expected)
+        }
+        name = name[..<bracket]
+      }
+      guard Self.isIdentifier(name) else { throw .wrongValue(key: key, expected: expected) }
+    }
+    return object.members.map { ($0.name, $0.value) }
+  }
+
+  private static func isIdentifier(_ text: Substring) -> Bool {
+    text.utf8.count <= 200 && text.first.map { $0.isLetter || $0 == "_" } == true
+      && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
   }
 }
 

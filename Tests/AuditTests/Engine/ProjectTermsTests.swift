@@ -56,6 +56,49 @@ import Testing
     #expect(try await !rules(source, ProjectTerms(harmlessWords: ["passcode"])).contains("log-sensitive"))
   }
 
+  @Test func ownFunctionsAreSourcesSinksAndSanitizers() async throws {
+    let source = """
+      func show(_ page: Page) {
+        let name = loadDraft(page)
+        runQuery("SELECT * FROM notes WHERE name = '\\(name)'")
+        store.show("<p>\\(quoted(name))</p>", html: name)
+      }
+      """
+    let settings = FlowSettings(
+      sources: ["loadDraft": .file], sinks: ["runQuery": .sql, "show(html:)": .html])
+    func found(_ settings: FlowSettings) async throws -> [String] {
+      try await rules(source, ProjectTerms(flow: settings)).filter { $0.contains("injection") }.sorted()
+    }
+    #expect(try await found(FlowSettings()).isEmpty)
+    #expect(try await found(settings) == ["html-injection", "sql-injection"])
+  }
+
+  @Test func anOwnSanitizerCleansForItsSinksOnly() async throws {
+    let source = """
+      func show(_ data: Data) {
+        let name = loadDraft(data).plain()
+        runQuery("SELECT * FROM notes WHERE name = '\\(name)'")
+        page.show("<p>\\(name)</p>")
+      }
+      """
+    func found(_ sanitizers: [String: Set<FlowSettings.Sink>]) async throws -> [String] {
+      let settings = FlowSettings(
+        sources: ["loadDraft": .file], sinks: ["runQuery": .sql, "show": .html], sanitizers: sanitizers)
+      return try await rules(source, ProjectTerms(flow: settings)).filter { $0.contains("injection") }
+        .sorted()
+    }
+    #expect(try await found([:]) == ["html-injection", "sql-injection"])
+    #expect(try await found(["plain": [.sql]]) == ["html-injection"])
+    #expect(try await found(["plain": [.sql, .html]]).isEmpty)
+  }
+
+  @Test func anOwnSourceOfSecretsMustNotReachAnOwnLog() async throws {
+    let source = "func f() { Trace.shared.put(Vault.read(\"a\")) }\n"
+    let settings = FlowSettings(sources: ["read": .secret], sinks: ["put": .log])
+    #expect(try await !rules(source, ProjectTerms()).contains("log-sensitive"))
+    #expect(try await rules(source, ProjectTerms(flow: settings)).contains("log-sensitive"))
+  }
+
   @Test func anAllowedSecretIsSuppressedAndStaysMasked() async throws {
     let source = "let apiKey = \"\(Self.key)\"\nprint(apiKey)\n"
     let terms = ProjectTerms(allowedSecrets: [Self.digest(Self.key): "the key of the sandbox"])

@@ -11,6 +11,8 @@ enum JWTLibraryUse {
     for call in source.facts.calls("JWT") where call.labels.first == "jwtString" {
       if let verifier = call.argument("verifier") {
         guard source.fold(verifier, in: call.scope).symbol == "none" else { continue }
+      } else if isVerified(around: call, source) {
+        continue
       }
       add(
         "JWT(jwtString:) reads the claims without a verifier", "JWT(jwtString:) が検証器なしで内容を読み取っています",
@@ -18,9 +20,9 @@ enum JWTLibraryUse {
     }
     // JOSESwift only parses here; `validate(using:)` verifies.
     for call in source.facts.calls("JWS") where call.labels.first == "compactSerialization" {
-      guard let function = source.facts.function(around: call.scope),
-        !source.facts.calls(in: function.scope).contains(where: { validating.contains($0.name) })
-      else { continue }
+      guard let function = source.facts.function(around: call.scope), !isVerified(around: call, source) else {
+        continue
+      }
       // Many functions only parse what another one validates.
       add(
         "The JWS is parsed and not validated here", "JWS をここでは検証せず、解析だけを行っています", call.range, &report,
@@ -76,9 +78,14 @@ enum JWTLibraryUse {
 
   /// Whether the function only looks at the header, to choose a key.
   private static func isPeek(_ call: Call, _ source: SwiftSource) -> Bool {
+    isVerified(around: call, source)
+      || call.node.ancestor(MemberAccessExprSyntax.self, within: 4)?.declName.baseName.text == "header"
+  }
+
+  /// Whether the function around `call` verifies a token as well.
+  private static func isVerified(around call: Call, _ source: SwiftSource) -> Bool {
     guard let function = source.facts.function(around: call.scope) else { return false }
     return source.facts.calls(in: function.scope).contains { validating.contains($0.name) }
-      || call.node.ancestor(MemberAccessExprSyntax.self, within: 4)?.declName.baseName.text == "header"
   }
 
   /// Whether the function asks the claims for rights and goes on or refuses by them.

@@ -59,6 +59,13 @@ import Testing
       return json(data)["exp"].map(Date.init)
     }
     """,
+    """
+    import SwiftJWT
+    func claims(_ text: String) throws -> Claims {
+      guard case .success = checker.verify(text, against: keys) else { throw Failure.forged }
+      return try JWT<Claims>(jwtString: text).claims
+    }
+    """,
   ])
   func isSilent(_ source: String) { expect(JWTNotVerified.self, in: source) }
 }

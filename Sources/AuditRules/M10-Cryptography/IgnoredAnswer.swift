@@ -75,6 +75,26 @@ enum IgnoredAnswer {
     return list.last?.id != item.id
   }
 
+  /// Whether `call` gives its answer to a closure that uses it, or to a handler from elsewhere.
+  static func isLeftToHandler(_ call: Call) -> Bool {
+    let closures =
+      call.closures.map(\.closure) + call.arguments.compactMap { $0.value.as(ClosureExprSyntax.self) }
+    if !closures.isEmpty { return closures.contains(where: usesParameter) }
+    return call.arguments.contains { argument in
+      Words.of(argument.label ?? "").contains { ["handler", "completion", "callback", "then"].contains($0) }
+    }
+  }
+
+  private static func usesParameter(_ closure: ClosureExprSyntax) -> Bool {
+    let names: [String] =
+      switch closure.signature?.parameterClause {
+      case .simpleInput(let list): list.map(\.name.text)
+      case .parameterClause(let clause): clause.parameters.map { ($0.secondName ?? $0.firstName).text }
+      default: ["$0", "$1"]
+      }
+    return NameFlow.use(of: Set(names).subtracting(["_"]), in: closure.statements) != nil
+  }
+
   private static func attempt(around call: Call) -> TryExprSyntax? {
     call.node.ancestor(TryExprSyntax.self, within: 4)
   }

@@ -45,7 +45,8 @@ struct SignatureResultIgnored: SwiftRule {
       }
     }
     for name in ["verify", "verifySignature", "verified", "verifyAndDecode"] {
-      for call in source.facts.calls(name) where isSignature(call, source) {
+      for call in source.facts.calls(name)
+      where isSignature(call, source) && !IgnoredAnswer.isLeftToHandler(call) {
         let isIgnored =
           IgnoredAnswer.isErrorIgnored(call, in: source)
           || !IgnoredAnswer.throwsError(call) && IgnoredAnswer.isIgnored(ExprSyntax(call.node), in: source)

@@ -41,6 +41,12 @@ import Testing
       start(token)
     }
     """,
+    """
+    func open(_ token: String) {
+      ⟦checker.verifySignature(of: token) { _ in start(token) }⟧
+      finish()
+    }
+    """,
   ])
   func speaks(_ source: String) { expect(SignatureResultIgnored.self, in: source) }
 
@@ -84,6 +90,26 @@ import Testing
       } catch {
         print(error)
       }
+    }
+    """,
+    """
+    func open(_ token: String) {
+      checker.verifySignature(of: token) { isValid in if isValid { start(token) } }
+      finish()
+    }
+    """,
+    """
+    func open(_ body: Data) {
+      verifier.verifyAndDecode(body) { (result: Result<Settings, Error>) in
+        if case .success(let settings) = result { apply(settings) }
+      }
+      finish()
+    }
+    """,
+    """
+    func open(_ token: String, handler: @escaping (Bool) -> Void) {
+      start()
+      checker.verifySignature(of: token, resultHandler: handler)
     }
     """,
   ])

@@ -36,6 +36,17 @@ package enum TrustEvaluation {
     return false
   }
 
+  /// Whether the callers of `function`, which takes a chain, evaluate it; `nil` when they are in other files.
+  package static func isEvaluatedByCallers(of function: Function, _ source: SwiftSource) -> Bool? {
+    let takesTrust = function.parameters?.contains {
+      ["SecTrust", "SecTrust?"].contains($0.type.writtenName)
+    }
+    guard takesTrust == true else { return false }
+    let callers = source.facts.calls(function.name).compactMap { source.facts.function(around: $0.scope) }
+      .filter { $0.scope != function.scope }
+    return callers.isEmpty ? nil : callers.prefix(16).allSatisfy { isEvaluated(in: $0.scope, source) }
+  }
+
   private static let mostFunctions = 64
 
   private static func evaluates(_ call: Call) -> Bool {

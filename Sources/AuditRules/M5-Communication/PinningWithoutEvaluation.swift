@@ -64,7 +64,8 @@ struct PinningWithoutEvaluation: SwiftRule {
         // Bytes that are taken and not compared are the business of `certificate-probe-unauthenticated`.
         PinComparison.isCompared(in: function.scope, source)
       else { continue }
-      if TrustEvaluation.isEvaluated(in: function.scope, source) {
+      let byCallers = TrustEvaluation.isEvaluatedByCallers(of: function, source)
+      if byCallers == true || TrustEvaluation.isEvaluated(in: function.scope, source) {
         report.note(
           .pinning, at: extraction.range,
           LocalizedText(
@@ -77,7 +78,9 @@ struct PinningWithoutEvaluation: SwiftRule {
         LocalizedText(
           "\(function.name) accepts the chain after comparing \(extraction.name), but never evaluates it.",
           ja: "\(function.name) は \(extraction.name) の比較だけでチェーンを受け入れ、評価を行っていません。"),
+        confidence: byCallers == nil ? .low : nil,
         related: [report.step(at: extraction.range, LocalizedText("The comparison.", ja: "比較の箇所です。"))])
+      guard byCallers != nil else { continue }
       report.note(
         .pinningBroken, at: extraction.range,
         LocalizedText("Pins are compared on an unchecked chain.", ja: "検証していないチェーンでピンを比較しています。"))

@@ -60,11 +60,14 @@ struct TrustAllCertificates: SwiftRule {
       }
       // A function that compares pins is the business of `pinning-without-evaluation`.
       guard !PinComparison.isMade(in: function.scope, source) else { continue }
+      let isEvaluated = TrustEvaluation.isEvaluatedByCallers(of: function, source)
+      guard isEvaluated != true else { continue }
       report.add(
         Self.self, at: first.range,
         LocalizedText(
           "\(function.name) accepts the server's chain without evaluating it.",
           ja: "\(function.name) はサーバーの証明書チェーンを評価せずに受け入れています。"),
+        confidence: isEvaluated == nil ? .low : nil,
         related: accepting.dropFirst().map {
           report.step(at: $0.range, LocalizedText("Accepted here as well.", ja: "ここでも受け入れています。"))
         })

@@ -60,6 +60,18 @@ import Testing
   ])
   func isSilent(_ source: String) { expect(PinningWithoutEvaluation.self, in: source) }
 
+  @Test func callersMayHaveEvaluatedAChainThatIsPassed() {
+    let helper = """
+      func credential(for trust: SecTrust) -> URLCredential? {
+        guard let leaf = (SecTrustCopyCertificateChain(trust) as? [SecCertificate])?.first,
+          pins.contains(SecCertificateCopyData(leaf) as Data)
+        else { return nil }
+        return ⟦URLCredential(trust: trust)⟧
+      }
+      """
+    expect(PinningWithoutEvaluation.self, in: helper, confidence: .low)
+  }
+
   @Test func soundPinningIsEvidence() {
     let source = """
       func decide(_ trust: SecTrust) -> URLCredential? {

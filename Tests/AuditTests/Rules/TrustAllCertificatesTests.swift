@@ -38,6 +38,15 @@ import Testing
       completionHandler(.useCredential, ⟦URLCredential(trust: trust)⟧)
     }
     """,
+    // A helper that the delegate hands the chain to.
+    """
+    func urlSession(_ session: URLSession, didReceive challenge: URLAuthenticationChallenge) async
+      -> (URLSession.AuthChallengeDisposition, URLCredential?) {
+      guard let trust = challenge.protectionSpace.serverTrust else { return (.cancelAuthenticationChallenge, nil) }
+      return (.useCredential, credential(for: trust))
+    }
+    private func credential(for trust: SecTrust) -> URLCredential { ⟦URLCredential(trust: trust)⟧ }
+    """,
     "⟦NSURLRequest.setAllowsAnyHTTPSCertificate(true, forHost: url.host!)⟧",
   ])
   func speaks(_ source: String) { expect(TrustAllCertificates.self, in: source, severity: .critical) }
@@ -84,4 +93,16 @@ import Testing
     """,
   ])
   func isSilent(_ source: String) { expect(TrustAllCertificates.self, in: source) }
+
+  @Test func callersMayHaveEvaluatedAChainThatIsPassed() {
+    let helper = "func credential(for trust: SecTrust) -> URLCredential { ⟦URLCredential(trust: trust)⟧ }"
+    expect(TrustAllCertificates.self, in: helper, confidence: .low)
+    let caller = """
+      func answer(_ trust: SecTrust) -> URLCredential? {
+        SecTrustEvaluateWithError(trust, nil) ? credential(for: trust) : nil
+      }
+      """
+    let silent = helper.replacing("⟦", with: "").replacing("⟧", with: "")
+    expect(TrustAllCertificates.self, in: silent + "\n" + caller)
+  }
 }

@@ -231,6 +231,36 @@ private let app = "@main class AppDelegate: UIResponder, UIApplicationDelegate {
       DependencyDuplicate.self,
       in: ["Cartfile.resolved": resolved, "b/Cartfile.resolved": resolved, "a.swift": app])
   }
+
+  @Test func sharedComponentsOfTwoLockFilesAreOneFinding() throws {
+    let resolved = "github \"Alamofire/Alamofire\" \"5.8.0\"\ngithub \"SnapKit/SnapKit\" \"5.7.0\"\n"
+    try expect(
+      DependencyDuplicate.self,
+      in: [
+        "Cartfile.resolved": resolved,
+        "Podfile.lock": "PODS:\n  ⟦- Alamofire (5.9.1)⟧\n  - SnapKit (5.7.1)\n",
+      ])
+  }
+
+  @Test func separateBuildsMayUseTheSameComponent() throws {
+    let pods = "PODS:\n  - Alamofire (5.9.1)\n"
+    let pins = """
+      {"pins": [{"identity": "alamofire", "location": "https://e.com/alamofire",
+        "state": {"revision": "abc", "version": "5.8.0"}}], "version": 2}
+      """
+    let manifest = "let package = Package(name: \"A\")"
+    for resolved in [
+      "Package.resolved", "Demo/D.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Package.resolved",
+    ] {
+      try expect(
+        DependencyDuplicate.self,
+        in: ["Podfile.lock": pods, resolved: pins, "Package.swift": manifest, "a.swift": app])
+    }
+    let workspace = "App.xcworkspace/xcshareddata/swiftpm/Package.resolved"
+    try expect(
+      DependencyDuplicate.self,
+      in: ["Podfile.lock": pods, workspace: pins.replacing("\"alamofire\"", with: "⟦\"alamofire\"⟧")])
+  }
 }
 
 @Suite struct DependencyBinaryUnverifiedTests {

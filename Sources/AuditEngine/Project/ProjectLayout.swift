@@ -104,10 +104,10 @@ package struct ProjectLayout: Sendable {
         throw FileReadFailure(
           skipped: SkippedFile(file: file.path, reason: .malformed, message: error.message))
       }
-      let archive = schemes.filter { ProjectPath.isBelow($0.path, file.folder) }.lazy
-        .compactMap { try? SchemeReader.archiveConfiguration(in: $0.text()) }.first
+      let archived = schemes.filter { ProjectPath.isBelow($0.path, file.folder) }
+        .compactMap { try? SchemeReader.archiveConfiguration(in: $0.text()) }
       if var reader = XcodeProjectReader(list, text: text, source: source) {
-        let project = reader.project(archiveConfiguration: archive)
+        let project = reader.project(archiveConfigurations: archived)
         xcodeProjects.append(project)
         if project.isCutShort { skipped.append(Self.cutShort(file)) }
       }

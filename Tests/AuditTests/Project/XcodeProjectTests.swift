@@ -152,6 +152,20 @@ import Testing
     #expect(found.layout.xcodeProjects.first?.releaseConfiguration == "AppStore")
   }
 
+  @Test func aSchemeForTheStoreComesBeforeOthers() throws {
+    let folder = try TemporaryFolder()
+    let release = "name = Release;"
+    let pbxproj = ProjectFixture.pbxproj().replacing(release, with: "name = \"Release-Prod\";")
+    try folder.write("App.xcodeproj/project.pbxproj", pbxproj)
+    for (scheme, configuration) in [("A", "Debug"), ("B", "Release-Prod")] {
+      try folder.write(
+        "App.xcodeproj/xcshareddata/xcschemes/\(scheme).xcscheme",
+        "<Scheme><ArchiveAction buildConfiguration = \"\(configuration)\"></ArchiveAction></Scheme>")
+    }
+    let found = try Discovery().inventory(at: folder.path)
+    #expect(found.layout.xcodeProjects.first?.releaseConfiguration == "Release-Prod")
+  }
+
   @Test func membershipTellsTestsFromApps() throws {
     let found = try ProjectFixture.inventory([
       "App.xcodeproj/project.pbxproj": ProjectFixture.pbxproj(
@@ -226,7 +240,7 @@ import Testing
       else {
         continue
       }
-      let project = reader.project(archiveConfiguration: nil)
+      let project = reader.project(archiveConfigurations: [])
       for target in project.targets { _ = project.releaseValue("A", target: target) }
     }
   }

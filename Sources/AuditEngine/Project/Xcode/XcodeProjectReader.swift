@@ -44,8 +44,8 @@ struct XcodeProjectReader {
     paths = filePaths()
   }
 
-  /// The model; `archiveConfiguration` is what a shared scheme archives with.
-  mutating func project(archiveConfiguration: String?) -> XcodeProject {
+  /// The model; `archiveConfigurations` is what the shared schemes archive with.
+  mutating func project(archiveConfigurations: [String]) -> XcodeProject {
     let configurations = configurations(root["buildConfigurationList"])
     var targets: [XcodeTarget] = []
     for reference in root["targets"]?.array ?? [] {
@@ -57,12 +57,21 @@ struct XcodeProjectReader {
     var release = names.last { !isForDebugging($0) } ?? "Release"
     if let standard, !isForDebugging(standard) { release = standard }
     if let named = names.first(where: { $0.lowercased() == "release" }) { release = named }
-    if let archiveConfiguration, names.contains(archiveConfiguration) { release = archiveConfiguration }
+    // Apps with a scheme for each stage archive some of them for testers.
+    let archived = archiveConfigurations.filter(names.contains)
+    let isForStore = { (name: String) in Words.of(name).contains { Self.storeWords.contains($0) } }
+    if let name = archived.first(where: isForStore) ?? archived.first(where: { !isForDebugging($0) })
+      ?? archived.first
+    {
+      release = name
+    }
     return XcodeProject(
       text: text, folder: folder, targets: targets,
       packages: (root["packageReferences"]?.array ?? []).compactMap(package), releaseConfiguration: release,
       configurations: configurations, isCutShort: room <= 0, lacksConfiguration: lacksConfiguration)
   }
+
+  private static let storeWords: Set = ["prod", "production", "appstore", "store"]
 
   private func object(_ reference: PropertyList?) -> PropertyList? {
     reference?.string.flatMap { index[$0] }

@@ -38,7 +38,8 @@ struct KeychainUnscopedQuery: SwiftRule {
   static let triggers: Set<String> = ["SecItemCopyMatching", "SecItemDelete", "SecItemUpdate"]
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    for name in ["SecItemCopyMatching", "SecItemDelete", "SecItemUpdate"] {
+    var (open, narrow): ([Call], [Call]) = ([], [])
+    for name in ["SecItemDelete", "SecItemUpdate", "SecItemCopyMatching"] {
       for call in source.facts.calls(name) {
         guard let argument = call.arguments.first?.value,
           let query = source.dictionary(argument, in: call.scope), !query.hasUnknownAdditions,
@@ -46,15 +47,22 @@ struct KeychainUnscopedQuery: SwiftRule {
           ["kSecClassGenericPassword", "kSecClassInternetPassword"].contains(kind),
           !query.contains(anyOf: Self.scopes), !isDump(query)
         else { continue }
-        let account = query["kSecAttrAccount"]
-        report.add(
-          Self.self, at: call.range,
-          LocalizedText(
-            "\(name) names \(account == nil ? "neither service nor account" : "an account but no service").",
-            ja: "\(name) のクエリで\(account == nil ? "サービスもアカウントも" : "サービスが")指定されていません。"),
-          severity: account == nil && name != "SecItemCopyMatching" ? .medium : nil)
+        if query["kSecAttrAccount"] == nil { open.append(call) } else { narrow.append(call) }
       }
     }
+    // The queries of a file belong together: whoever adds a service adds it to all of them.
+    guard let first = open.first ?? narrow.first else { return }
+    let isNarrow = open.isEmpty
+    report.add(
+      Self.self, at: first.range,
+      LocalizedText(
+        "\(first.name) names \(isNarrow ? "an account but no service" : "neither service nor account").",
+        ja: "\(first.name) のクエリで\(isNarrow ? "サービスが" : "サービスもアカウントも")指定されていません。"),
+      severity: !isNarrow && first.name != "SecItemCopyMatching" ? .medium : nil,
+      related: (open + narrow).dropFirst().map {
+        report.step(
+          at: $0.range, LocalizedText("This query names no service either.", ja: "このクエリでもサービスが指定されていません。"))
+      })
   }
 
   /// Reading everything at once is a finding of its own.

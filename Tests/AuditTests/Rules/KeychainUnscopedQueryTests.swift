@@ -25,6 +25,16 @@ import Testing
   ])
   func speaks(_ source: String) { expect(KeychainUnscopedQuery.self, in: source, severity: .low) }
 
+  @Test func theQueriesOfAFileAreOneFinding() {
+    expect(
+      KeychainUnscopedQuery.self,
+      in: """
+        let query: [CFString: Any] = [kSecClass: kSecClassGenericPassword, kSecAttrAccount: account]
+        SecItemCopyMatching(query as CFDictionary, &item)
+        ⟦SecItemDelete(query as CFDictionary)⟧
+        """, severity: .low)
+  }
+
   @Test func deletingEverythingIsWorse() {
     expect(
       KeychainUnscopedQuery.self,

@@ -152,7 +152,21 @@ struct StringLengthMixed: SwiftRule {
       default: break
       }
     }
-    return isText(text, scope, call, source) ? source.quote(part) : nil
+    guard isText(text, scope, call, source), !hasOneUnitPerCharacter(text, scope, source) else { return nil }
+    return source.quote(part)
+  }
+
+  /// Whether each character of `text` is one UTF-16 unit: an address, a number, a constant such as "\t• ".
+  private func hasOneUnitPerCharacter(_ text: ExprSyntax, _ scope: ScopeID, _ source: SwiftSource) -> Bool {
+    let origins = source.origins(of: text, in: scope)
+    return !origins.isEmpty
+      && origins.allSatisfy { origin in
+        if let known = source.fold(origin.expression, in: origin.scope).string {
+          return known.count == known.utf16.count
+        }
+        let name = origin.expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+        return name == "absoluteString" || name == "uuidString"
+      }
   }
 
   private func isView(_ text: ExprSyntax) -> Bool {

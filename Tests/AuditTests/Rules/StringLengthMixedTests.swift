@@ -7,6 +7,7 @@ import Testing
 @Suite struct StringLengthMixedTests {
   @Test(arguments: [
     "func all(_ text: String) { regex.matches(in: text, range: ⟦NSRange(location: 0, length: text.count)⟧) }",
+    "func moon() { let text = \"🌕 full\"; let all = ⟦NSRange(location: 0, length: text.count)⟧ }",
     "regex.matches(in: line, range: ⟦NSMakeRange(0, line.count)⟧)",
     "let all = ⟦NSRange(location: 0, length: label.text!.count)⟧",
     "let all = ⟦NSRange(0..<text.utf8.count)⟧; let text: String = load()",
@@ -36,6 +37,8 @@ import Testing
     "func cut(_ data: Data, _ range: NSRange) { let head = data.prefix(range.location) }",
     "func cut(_ text: NSString) { let head = text.substring(to: text.length) }",
     "func cut(_ text: String, _ place: Place) { let head = text.prefix(place.length) }",
+    "func all(_ url: URL) { let text = url.absoluteString; let all = NSRange(location: 0, length: text.count) }",
+    "func indent() { let bullet = \"\\t• \"; let all = NSRange(location: 0, length: bullet.count) }",
   ])
   func isSilent(_ source: String) { expect(StringLengthMixed.self, in: source) }
 }

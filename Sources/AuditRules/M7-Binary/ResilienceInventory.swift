@@ -100,7 +100,9 @@ struct ResilienceInventory: ProjectRule {
       name: LocalizedText("detection of emulators", ja: "エミュレーターの検出"), names: ["amIRunInEmulator"]),
     Technique(
       name: LocalizedText("attestation of the app", ja: "アプリの証明"),
-      names: ["DCAppAttestService", "DCDevice", "AppTransaction", "amITampered"]),
+      names: ["DCAppAttestService", "AppTransaction", "amITampered"]),
+    Technique(
+      name: LocalizedText("DeviceCheck tokens", ja: "DeviceCheck トークン"), names: ["DCDevice"]),
     Technique(
       name: LocalizedText("hidden texts", ja: "文字列の難読化"), names: ["Obfuscator", "ObfuscatedString"]),
   ]

@@ -1,3 +1,4 @@
+import OmamoriCore
 import OmamoriReport
 import Testing
 
@@ -31,6 +32,16 @@ import Testing
     ResilienceInventory().check(facts, &report)
     #expect(report.findings.count == 1)
     #expect(report.findings.first?.related.count == 2)
+  }
+
+  @Test func aTokenOfDeviceCheckIsNoAttestation() throws {
+    let facts = try ProjectFixture.facts([
+      "App.swift": plain(Self.app),
+      "Checks.swift": "DCDevice.current.generateToken { token, error in send(token) }",
+    ])
+    var report = ProjectReport()
+    ResilienceInventory().check(facts, &report)
+    #expect(report.findings.map(\.message.english) == ["The app has: DeviceCheck tokens."])
   }
 
   @Test func absenceIsSaidInALowVoice() throws {

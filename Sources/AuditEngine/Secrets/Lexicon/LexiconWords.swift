@@ -102,6 +102,9 @@ enum LexiconWords {
     "period", "ttl", "age", "days", "hours", "minutes", "seconds", "granted", "attempt", "attempts",
     "variable", "env", "template", "prompted", "shown", "visibility", "character", "characters",
     "charset", "alphabet", "digits", "symbol", "budget", "id", "ids", "iterator", "sequence",
+    "behavior", "behaviors", "behaviour", "strategy", "availability", "capability", "presentation",
+    "transition", "animation", "selection", "choice", "preference", "preferences", "interceptor", "resolver",
+    "adapter", "helper", "utils", "extractor", "converter",
   ]
 
   /// First words of questions and instructions.
@@ -134,7 +137,8 @@ enum LexiconWords {
     "template", "special", "stop", "unknown", "pad", "mask", "vocab", "vocabulary", "expected",
     "erc", "erc20", "erc721", "eip", "eip55", "coin", "amount", "address", "contract", "nft", "chain", "fund",
     "funds", "balance", "decimals", "swap", "jetton", "quote", "asset", "config", "configuration",
-    "unexpected", "skip", "raw", "undo", "lock", "symbol", "macro", "span", "sentence", "natural",
+    "unexpected", "skip", "raw", "host", "domain", "suffix", "suffixless", "undo", "lock", "symbol", "macro",
+    "span", "sentence", "natural",
   ]
 
   /// Words beside which a session is something that runs, not the login of a person.

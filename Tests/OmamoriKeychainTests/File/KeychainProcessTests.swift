@@ -6,6 +6,18 @@ import Testing
 @testable import OmamoriKeychain
 @testable import OmamoriKeychainFile
 
+/// Does `body` again while other processes hold the file for longer than a writer waits, ten times at most.
+private func patiently<Result>(_ body: () async throws -> Result) async throws -> Result {
+  for _ in 0..<9 {
+    do {
+      return try await body()
+    } catch KeychainError.busy {
+      continue
+    }
+  }
+  return try await body()
+}
+
 /// Several processes at one keychain file, and processes that are killed at any moment.
 ///
 /// `OMAMORI_SOAK` says how often processes are killed as a multiple of 20; with `OMAMORI_DEEP` it is 1,000 times.
@@ -37,12 +49,14 @@ import Testing
         let file = try await KeychainFile.open(at: path)
         try await file.unlock(with: .passphrase(FileFixture.passphrase()))
         for round in 0..<25 {
-          try await file.transaction { transaction throws(KeychainError) in
-            let found = try transaction.find(Sample.query("counter"), withSecrets: true)
-            let text = found.first?.secret?.withBytes { String(decoding: $0.array, as: UTF8.self) } ?? ""
-            try transaction.put(Sample.password("counter", "\((Int(text) ?? -1000) + 1)"), if: .always)
+          try await patiently {
+            try await file.transaction { transaction throws(KeychainError) in
+              let found = try transaction.find(Sample.query("counter"), withSecrets: true)
+              let text = found.first?.secret?.withBytes { String(decoding: $0.array, as: UTF8.self) } ?? ""
+              try transaction.put(Sample.password("counter", "\((Int(text) ?? -1000) + 1)"), if: .always)
+            }
           }
-          try await file.put(Sample.password("\(number)-\(round)", "\(round)"))
+          _ = try await patiently { try await file.put(Sample.password("\(number)-\(round)", "\(round)")) }
           // Compare and swap, again and again until nobody came between.
           while true {
             let found = try await file.find(Sample.query("counter"), withSecrets: true, access: .none)
@@ -50,7 +64,10 @@ import Testing
               let text = item.secret?.withBytes({ String(decoding: $0.array, as: UTF8.self) })
             else { throw KeychainError.corrupt(.item) }
             let next = Sample.password("counter", "\((Int(text) ?? -1000) + 1)")
-            if try await file.put(next, if: .version(item.version), access: .none) != nil { break }
+            let written = try await patiently {
+              try await file.put(next, if: .version(item.version), access: .none)
+            }
+            if written != nil { break }
           }
         }
       }

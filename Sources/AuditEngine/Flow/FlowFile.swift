@@ -52,9 +52,9 @@ struct FlowType: Sendable, Hashable {
 
 /// A function as the flow of values sees it.
 struct FlowFunction: LabelledFunction, Sendable, Hashable {
-  package let key: FunctionKey
+  let key: FunctionKey
   /// For each parameter whether a call may leave it out.
-  package let isOptional: [Bool]
+  let isOptional: [Bool]
   /// What it returns.
   var returns: [FlowOrigin] = []
   /// The places that its result cannot harm, whatever it is passed: `escaped(_:)`, `encrypt(_:)`.

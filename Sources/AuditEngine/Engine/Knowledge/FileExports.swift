@@ -38,7 +38,7 @@ package struct ExportedFunction: LabelledFunction, Sendable, Hashable {
 }
 
 /// A function whose parameters have labels, some of which may be left out.
-package protocol LabelledFunction {
+protocol LabelledFunction {
   var key: FunctionKey { get }
   /// For each parameter whether it may be left out.
   var isOptional: [Bool] { get }
@@ -57,7 +57,7 @@ extension LabelledFunction {
   }
 
   /// The place of the parameter that the argument at `position` of a call with `labels` is for.
-  package func parameter(for position: Int, of labels: [String]) -> Int? {
+  func parameter(for position: Int, of labels: [String]) -> Int? {
     var index = 0
     for (place, label) in labels.enumerated() {
       while index < key.labels.count, key.labels[index] != label, isOptional[index] { index += 1 }

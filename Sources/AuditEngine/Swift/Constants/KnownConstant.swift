@@ -7,6 +7,7 @@ package struct KnownConstant: Sendable {
   package var value: Value
   /// Where the constant stands and by which calls it comes, from the constant on; empty when it stands where it is used.
   package var steps: [FindingStep] = []
+
   /// Makes a constant.
   package init(value: Value, steps: [FindingStep] = []) {
     (self.value, self.steps) = (value, steps)

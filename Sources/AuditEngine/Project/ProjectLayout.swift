@@ -188,7 +188,8 @@ package struct ProjectLayout: Sendable {
     case .app:
       if index.isTest(file.path) { return file.with(context: .test) }
       if index.isInPlugin(file.path) { return file.with(context: .script) }
-      return examples.contains(file.path) && !index.isNamedByApp(file.path)
+      let isNamed = index.isNamedByApp(file.path) || infoPlists.contains(file.path)
+      return examples.contains(file.path) && !isNamed
         ? file.with(context: .example) : file
     case .test:
       // A folder of an app may have a name such as `SpeedTests`.

@@ -166,6 +166,17 @@ import Testing
     #expect(found.layout.xcodeProjects.first?.releaseConfiguration == "Release-Prod")
   }
 
+  @Test func aListThatAnAppIsBuiltWithIsNoExample() throws {
+    let found = try ProjectFixture.inventory([
+      "Package.swift": "let package = Package(name: \"Kit\", targets: [.target(name: \"Kit\")])",
+      "App.xcodeproj/project.pbxproj": ProjectFixture.pbxproj(target: "INFOPLIST_FILE = Example/Info.plist;"),
+      "App/a.swift": "let a = 1", "Example/Info.plist": "<plist><dict/></plist>",
+      "Example/Other.plist": "<plist><dict/></plist>",
+    ])
+    #expect(found.files.contains { $0.path == "Example/Info.plist" })
+    #expect(!found.files.contains { $0.path == "Example/Other.plist" })
+  }
+
   @Test func membershipTellsTestsFromApps() throws {
     let found = try ProjectFixture.inventory([
       "App.xcodeproj/project.pbxproj": ProjectFixture.pbxproj(

@@ -59,7 +59,8 @@ struct StringLengthMixed: SwiftRule {
           Self.self, at: call.range,
           LocalizedText(
             "\(count) is no length in UTF-16 units, which \(name) counts.",
-            ja: "\(count) は、\(name) が数える UTF-16 の単位数ではありません。"))
+            ja: "\(count) は、\(name) が数える UTF-16 の単位数ではありません。"),
+          confidence: isHarmless(call, source) ? .low : nil)
       }
     }
     for call in source.facts.calls(named: Self.unitMethods.contains) { checkUnits(call, source, &report) }
@@ -67,6 +68,22 @@ struct StringLengthMixed: SwiftRule {
       checkCharacters(call, source, &report)
     }
   }
+
+  /// Whether a range that is too short changes nothing but looks: it styles a text, or is searched for a beginning.
+  private func isHarmless(_ range: Call, _ source: SwiftSource) -> Bool {
+    guard let node = range.node.parent?.parent?.parent?.as(FunctionCallExprSyntax.self),
+      let user = Call(node, scope: range.scope)
+    else { return false }
+    if Self.styling.contains(user.name) { return true }
+    guard Self.searching.contains(user.name), let expression = user.receiver else { return false }
+    return source.origins(of: expression, in: range.scope).contains { origin in
+      let made = Call(NamePath.unwrapped(origin.expression) ?? origin.expression, scope: origin.scope)
+      let pattern = made?.argument("pattern").flatMap { source.fold($0, in: origin.scope).string }
+      return pattern.map { $0.hasPrefix("^") && !$0.hasSuffix("$") } ?? false
+    }
+  }
+
+  private static let styling: Set = ["addAttribute", "addAttributes", "setAttributes", "removeAttribute"]
 
   // MARK: Characters where units are meant
 

@@ -41,4 +41,17 @@ import Testing
     "func indent() { let bullet = \"\\t• \"; let all = NSRange(location: 0, length: bullet.count) }",
   ])
   func isSilent(_ source: String) { expect(StringLengthMixed.self, in: source) }
+
+  @Test(arguments: [
+    "func mask(_ text: String) { note.addAttributes(hidden, range: ⟦NSRange(location: 0, length: text.count)⟧) }",
+    """
+    let scheme = try! NSRegularExpression(pattern: "^https?://")
+    func plain(_ text: String) -> String {
+      scheme.stringByReplacingMatches(in: text, range: ⟦NSRange(location: 0, length: text.count)⟧, withTemplate: "")
+    }
+    """,
+  ])
+  func aShortRangeThatDoesNoHarmIsDoubtful(_ source: String) {
+    expect(StringLengthMixed.self, in: source, severity: .low, confidence: .low)
+  }
 }

@@ -41,7 +41,8 @@ import Testing
     "mockToken",
     "resetPassword", "updatePassword", "changePasswordButton", "secretsManager", "credentialStore", "bypass",
     "pass", "passed", "encompass", "spinner", "spin", "opinion", "shipping", "tokyo", "keyframe", "monkey",
-    "accessTokenErrorBehavior", "suffixlessTokens", "passwordError", "wrongPinMessage", "emailLabel", "phone",
+    "accessTokenErrorBehavior", "lastDiagnosisTimestamp", "suffixlessTokens", "passwordError",
+    "wrongPinMessage", "emailLabel", "phone",
     "mail", "location", "パスワード欄", "暗証番号入力欄", "",
   ])
   func meansNothing(_ name: String) { #expect(SensitiveLexicon.meaning(of: name) == nil) }

@@ -102,7 +102,8 @@ enum LexiconWords {
     "period", "ttl", "age", "days", "hours", "minutes", "seconds", "granted", "attempt", "attempts",
     "variable", "env", "template", "prompted", "shown", "visibility", "character", "characters",
     "charset", "alphabet", "digits", "symbol", "budget", "id", "ids", "iterator", "sequence",
-    "behavior", "behaviors", "behaviour", "strategy", "availability", "capability", "presentation",
+    "timestamp", "timestamps", "behavior", "behaviors", "behaviour", "strategy", "availability", "capability",
+    "presentation",
     "transition", "animation", "selection", "choice", "preference", "preferences", "interceptor", "resolver",
     "adapter", "helper", "utils", "extractor", "converter",
   ]

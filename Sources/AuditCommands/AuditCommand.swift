@@ -44,7 +44,21 @@ extension OmamoriTool {
         HelpText("What came, went and stayed between two reports.", ja: "2 つのレポート間の新規・解消・継続を示します。")),
     ],
     exitCodes: [
-      ExitMeaning(.findings, HelpText("A finding reaches --fail-on.", ja: "--fail-on 以上の検出があります。"))
+      ExitMeaning(
+        .findings,
+        HelpText(
+          "A finding reaches --fail-on, whether or not the audit was complete.",
+          ja: "--fail-on 以上の検出があります（監査が不完全な場合も含みます）。")),
+      ExitMeaning(
+        .usage,
+        HelpText(
+          "Wrong usage or configuration, or nothing of an app at the path.",
+          ja: "使い方か設定の誤り、またはパスに監査できるものがありません。")),
+      ExitMeaning(
+        .incomplete,
+        HelpText(
+          "No finding reaches --fail-on, but a file was skipped and --require-complete was given.",
+          ja: "--fail-on 以上の検出はありませんが、--require-complete の指定時に読み飛ばしたファイルがあります。")),
     ]
   ) { declare in
     let handles = AuditHandles(&declare)

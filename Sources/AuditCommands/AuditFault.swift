@@ -8,9 +8,9 @@ import AuditRules
 enum AuditFault: ExitCodeProviding, Equatable {
   /// Nothing can be audited at the path.
   case discovery(path: String, DiscoveryError)
-  /// Nothing at the path is of a kind that is audited; so many files were left out for what they are for, and some may
-  /// have been excluded.
-  case nothingToAudit(path: String, leftOut: Int, isFiltered: Bool)
+  /// None of the files found at the path says anything about an app; so many were left out for what they are for, and
+  /// some may have been excluded.
+  case nothingToAudit(path: String, found: [String], leftOut: Int, isFiltered: Bool)
   /// The options do not fit together.
   case options(HelpText, hint: HelpText)
 
@@ -27,8 +27,7 @@ enum AuditFault: ExitCodeProviding, Equatable {
       HelpText(
         "\(Printable.quote(path)): \(error.message.english)",
         ja: "\(Printable.quote(path)): \(error.message.japanese)")
-    case .nothingToAudit(let path, _, _):
-      HelpText("nothing to audit in \(Printable.quote(path))", ja: "\(Printable.quote(path)) に監査できるものがありません")
+    case .nothingToAudit(let path, let found, _, _): Self.nothing(in: path, but: found)
     case .options(let message, _): message
     }
   }
@@ -36,17 +35,46 @@ enum AuditFault: ExitCodeProviding, Equatable {
   var hint: HelpText? {
     switch self {
     case .discovery(_, .archive), .discovery(_, .tooManyFiles): nil
-    case .nothingToAudit(_, _, true):
+    case .nothingToAudit(_, _, _, true):
       HelpText("check what --exclude leaves", ja: "--exclude で残るファイルがあるか確認してください")
-    case .nothingToAudit(_, let count, _) where count > 0:
+    case .nothingToAudit(_, _, let count, _) where count > 0:
       HelpText(
-        "\(count) files were left out for what they are for (tests, vendored code …); --include adds them",
+        "\(count == 1 ? "1 file was" : "\(count) files were") left out for what they are for (tests, vendored code …); --include adds them",
         ja: "用途（テスト、外部コードなど）により \(count) 個のファイルが対象外です。--include で対象に加えられます")
     case .discovery, .nothingToAudit:
       HelpText(
         "give an app's folder, a Swift or Info.plist file, an .app or an .ipa",
         ja: "アプリのフォルダー、Swift ファイル、Info.plist、.app、.ipa のいずれかを指定してください")
     case .options(_, let hint): hint
+    }
+  }
+
+  /// What was found instead of an app, and what an app would have had.
+  private static func nothing(in path: String, but found: [String]) -> HelpText {
+    let quoted = Printable.quote(path)
+    guard !found.isEmpty else {
+      return HelpText("nothing to audit in \(quoted)", ja: "\(quoted) に監査できるものがありません")
+    }
+    let names = found.prefix(3).map { Printable.quote($0) }.joined(separator: ", ")
+    let others = found.count - 3
+    return HelpText(
+      """
+      nothing to audit in \(quoted): found \(names)\(others > 0 ? " and \(others) more" : ""), but no readable source, \
+      property list, project file or built app
+      """,
+      ja: """
+        \(quoted) に監査できるものがありません。\(names)\(others > 0 ? " ほか \(others) 個" : "") はありますが、読み取れる\
+        ソース、プロパティリスト、プロジェクトファイル、ビルド済みアプリがありません
+        """)
+  }
+}
+
+extension FileKind {
+  /// Whether rules judge an app by such files; the others are only searched for secrets.
+  var isOfApps: Bool {
+    switch self {
+    case .strings, .json, .yaml, .html, .script, .text, .ignoreRules, .archive, .database, .other: false
+    default: true
     }
   }
 }

@@ -184,12 +184,18 @@ struct AuditRun {
     }
     report.configuration = settings.note
     // Where nothing was looked at, nothing was found either; that must not pass for a good result.
-    let isEmpty = report.files.scanned == 0 && report.skipped.isEmpty && report.inputs.isEmpty
-    guard !isEmpty else {
+    let isExamined = report.files.scanned > 0 && inventory.files.contains { $0.kind.isOfApps }
+    guard isExamined || !report.findings.isEmpty || isKnownToBeIncomplete(report) else {
+      let found = Set(inventory.files.map(\.path) + report.skipped.map(\.file)).sorted()
       throw AuditFault.nothingToAudit(
-        path: settings.path, leftOut: inventory.others.count, isFiltered: settings.isFiltered)
+        path: settings.path, found: found, leftOut: inventory.others.count, isFiltered: settings.isFiltered)
     }
     return (report, inventory)
+  }
+
+  /// Whether a file was skipped although --require-complete was given.
+  private func isKnownToBeIncomplete(_ report: AuditReport) -> Bool {
+    settings.requireComplete && !report.skipped.isEmpty
   }
 
   /// Findings come before incompleteness: what is known to be wrong needs no complete audit.
@@ -201,7 +207,7 @@ struct AuditRun {
         && !known.contains(finding.fingerprint)
     }
     if fails { return .findings }
-    return settings.requireComplete && !report.skipped.isEmpty ? .incomplete : .success
+    return isKnownToBeIncomplete(report) ? .incomplete : .success
   }
 
   private func write(

@@ -200,7 +200,7 @@ struct AuditSettings {
   }
 
   private static func read(_ path: String) throws -> Baseline {
-    let bytes = try SmallFile.readPlain(path, limit: Baseline.sizeLimit)
+    let bytes = try SmallFile.readNamed(path, limit: Baseline.sizeLimit)
     do throws(ReportError) { return try Baseline(bytes) } catch {
       throw AuditFault.document(path: path, error)
     }

@@ -52,8 +52,8 @@ struct ComparisonRun {
   }
 
   private func compare() throws -> AuditComparison {
-    let before = try SmallFile.readPlain(old, limit: AuditComparison.sizeLimit)
-    let after = try SmallFile.readPlain(new, limit: AuditComparison.sizeLimit)
+    let before = try SmallFile.readNamed(old, limit: AuditComparison.sizeLimit)
+    let after = try SmallFile.readNamed(new, limit: AuditComparison.sizeLimit)
     // Each alone first, so that the message names the file that is wrong.
     for (path, bytes) in [(old, before), (new, after)] {
       do throws(ReportError) { _ = try AuditComparison(old: bytes, new: bytes) } catch {

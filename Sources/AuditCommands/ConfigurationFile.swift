@@ -53,7 +53,7 @@ struct ConfigurationFile {
   }
 
   private static func read(_ path: String, name: String) throws -> ConfigurationFile {
-    let bytes = try SmallFile.readPlain(path, limit: AuditConfiguration.sizeLimit)
+    let bytes = try SmallFile.readNamed(path, limit: AuditConfiguration.sizeLimit)
     do throws(ReportError) {
       let value = try AuditConfiguration(bytes, rules: RuleCatalog.metadata.map(\.id))
       return ConfigurationFile(path: path, name: name, value: value)

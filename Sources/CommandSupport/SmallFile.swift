@@ -35,6 +35,15 @@ package enum SmallFile {
     return try reading(path) { () throws(SystemFailure) in try file.readToEnd(limit: limit) }
   }
 
+  /// Reads a file as ``readPlain(_:limit:)`` does; one that is not there is a mistake of whoever named it.
+  package static func readNamed(_ path: String, limit: Int) throws -> [UInt8] {
+    if path != "-", case .failure(let failure) = FileStatus.of(path), failure.code == ENOENT {
+      throw CryptoFault.usage(
+        .unreadable(path, ENOENT), hint: HelpText("check the name", ja: "ファイル名を確認してください"))
+    }
+    return try readPlain(path, limit: limit)
+  }
+
   /// The first bytes of a file, at most `count`.
   package static func start(of path: String, count: Int) throws -> [UInt8] {
     let file = try openPlain(path)

@@ -39,7 +39,7 @@ enum AuditFault: ExitCodeProviding, Equatable {
       HelpText("check what --exclude leaves", ja: "--exclude で残るファイルがあるか確認してください")
     case .nothingToAudit(_, _, let count, _) where count > 0:
       HelpText(
-        "\(count == 1 ? "1 file was" : "\(count) files were") left out for what they are for (tests, vendored code …); --include adds them",
+        "left out as tests, vendored code …: \(count == 1 ? "1 file" : "\(count) files"); --include adds them",
         ja: "用途（テスト、外部コードなど）により \(count) 個のファイルが対象外です。--include で対象に加えられます")
     case .discovery, .nothingToAudit:
       HelpText(

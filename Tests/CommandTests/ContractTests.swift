@@ -24,7 +24,8 @@ import Testing
     #expect(missing(members, in: report) == [])
     #expect(missing(["name", "version", "ruleSetHash"], in: report["tool"]) == [])
     #expect(missing(["path", "kind"], in: report["target"]) == [])
-    #expect(missing(["checklist", "overall", "categories", "deductions"], in: report["score"]) == [])
+    #expect(
+      missing(["value", "bound", "worst", "categories", "rules", "checklist"], in: report["score"]) == [])
     #expect(missing(["mastg", "areas"], in: report["coverage"]) == [])
     #expect(missing(["scanned", "skipped", "parseErrors"], in: report["files"]) == [])
     let inventory = [
@@ -97,10 +98,31 @@ import Testing
     let fixed = Omamori.repository.appending(path: "Examples/TsukimiFixed").path
     let scores = try [Self.example, fixed].map { path in
       let report = try StrictJSON.parse(Omamori.run("audit", path, "--json", in: TemporaryFolder()).output)
-      return try #require(
-        report["score"]?["overall"]?["value"]?.intValue ?? report["score"]?["overall"]?.intValue)
+      return try #require(report["score"]?["value"]?.intValue)
     }
     #expect(scores[0] < scores[1])
+  }
+
+  @Test(arguments: ["Chat", "Kumade", "Suzu", "Tsukimi", "TsukimiFixed"])
+  func noGraveFindingComesWithAGoodScoreOrAGreenBadgeOrExitZero(_ example: String) throws {
+    let folder = try TemporaryFolder()
+    let path = Omamori.repository.appending(path: "Examples/\(example)").path
+    let run = try Omamori.run("audit", path, "-o", "a.json", "-o", "badge.svg", "-q", in: folder)
+    let report = try StrictJSON.parse(folder.read("a.json"))
+    let badge = try folder.read("badge.svg")
+    let score = try #require(report["score"]?["value"]?.intValue)
+    #expect(badge.contains(">\(score) / 100</text>"))
+    func finds(_ severity: String) -> Bool {
+      (report["findings"]?.arrayValue ?? []).contains {
+        $0["severity"]?.stringValue == severity && $0["suppressed"]?.boolValue != true
+          && $0["confidence"]?.stringValue != "low"
+      }
+    }
+    let (critical, high) = (finds("critical"), finds("high"))
+    #expect(!critical || score <= 30)
+    #expect(!high || score <= 60)
+    #expect(!(critical || high) || (!badge.contains("#2c7049") && run.status == 1))
+    #expect(critical || high || run.status == 0)
   }
 
   // MARK: Shells and manual pages

@@ -83,8 +83,8 @@ import Testing
   @Test func aPassNamesWhatWasExamined() throws {
     let item = try item("log-data", Sample.report())
     #expect(item.answer == .pass)
-    #expect(item.reason.english == "Examined 14 files with 2 rules; nothing counts against it.")
-    #expect(item.reason.japanese == "14 個のファイルを 2 個のルールで検査し、該当はありません。")
+    #expect(item.reason.english == "No findings (2 rules, 14 files).")
+    #expect(item.reason.japanese == "検出なし（ルール 2 個、ファイル 14 個）。")
   }
 
   @Test func anUnknownNamesWhatWasMissing() throws {

@@ -67,10 +67,10 @@ import Testing
 
   @Test func aMissingScoreHasAReason() {
     let score = JSONRenderer(Sample.options()).document(Sample.report(inputs: []))["score"]
-    #expect(score?["checklist"]?.isNull == true && score?["overall"]?.isNull == true)
+    #expect(score?["value"]?.isNull == true && score?["checklist"]?["value"]?.isNull == true)
     #expect(score?["reason"]?.stringValue?.isEmpty == false)
     let known = JSONRenderer(Sample.options()).document(Sample.report())["score"]
-    #expect(known?["reason"] == nil && known?["checklist"]?.intValue == 100)
+    #expect(known?["reason"] == nil && known?["value"]?.intValue == 100)
   }
 
   @Test func theBaselineIsCounted() {

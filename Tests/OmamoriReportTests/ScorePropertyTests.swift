@@ -4,7 +4,7 @@ import Testing
 
 @testable import OmamoriReport
 
-/// The laws of both scores, over random audits.
+/// The laws of the score and of the checklist score, over random audits.
 ///
 /// `OMAMORI_SEED` chooses other audits, `OMAMORI_DEEP` more of them.
 @Suite struct ScorePropertyTests {
@@ -15,20 +15,17 @@ import Testing
   /// Every number a reader could compare, with `nil` for what could not be examined.
   private func numbers(_ report: AuditReport, strict: Bool) -> [Int?] {
     let score = AuditScore(of: report, strictCoverage: strict)
-    return [
-      score.checklist.thousandths, score.overall.thousandths, score.checklist.value, score.overall.value,
-    ]
-      + [score.checklistWithoutSuppressions.thousandths, score.overallWithoutSuppressions.thousandths]
-      + score.overall.categories.map(\.thousandths)
+    let checklist = ChecklistScore(of: report, strictCoverage: strict)
+    return [score.value, score.bound, checklist.thousandths, checklist.value] + score.categories.map(\.value)
   }
 
-  /// Whether no number of `after` is above its number of `before`, and both know the same numbers.
+  /// Whether no number of `after` is above its number of `before`; a finding may make a number where there was none.
   private func neverAbove(_ after: [Int?], _ before: [Int?]) -> Bool {
     zip(after, before).allSatisfy { after, before in
       switch (after, before) {
-      case (nil, nil): true
+      case (_, nil): true
       case (let after?, let before?): after <= before
-      default: false
+      case (nil, _?): false
       }
     }
   }
@@ -96,47 +93,57 @@ import Testing
     #expect(failed == nil, "seed of the counterexample")
   }
 
-  @Test func suppressedFindingsCountAsRemoved() {
+  @Test func suppressedFindingsAreCountedBesideTheScore() {
     let failed = eachRound(5) { random, findings, inputs, evidence, strict in
       let active = findings.filter { $0.suppression == nil }
-      let with = AuditScore(
-        of: random.report(findings, inputs: inputs, evidence: evidence), strictCoverage: strict)
+      let report = random.report(findings, inputs: inputs, evidence: evidence)
+      let with = AuditScore(of: report, strictCoverage: strict)
       let without = AuditScore(
         of: random.report(active, inputs: inputs, evidence: evidence), strictCoverage: strict)
-      return with.checklist.thousandths == without.checklist.thousandths
-        && with.overall.thousandths == without.overall.thousandths
-        && neverAbove(
-          [with.checklistWithoutSuppressions.thousandths, with.overallWithoutSuppressions.thousandths],
-          [with.checklist.thousandths, with.overall.thousandths])
+      let number = report.findings.count - report.activeFindings.count
+      guard with.value == without.value, with.bound == without.bound, (with.suppressed?.count ?? 0) == number
+      else { return false }
+      guard let all = with.suppressed?.value, let value = with.value else { return true }
+      return all <= value
     }
     #expect(failed == nil, "seed of the counterexample")
   }
 
-  @Test func theDeductionsExplainTheScoresExactly() {
+  @Test func aBaselineLeavesTheScoreAlone() {
     let failed = eachRound(6) { random, findings, inputs, evidence, strict in
-      let score = AuditScore(
+      let report = random.report(findings, inputs: inputs, evidence: evidence)
+      let known = Set(report.activeFindings.prefix(3).map(\.fingerprint))
+      let plain = AuditScore(of: report, strictCoverage: strict)
+      let score = AuditScore(of: report, strictCoverage: strict, baseline: known)
+      guard plain.value == score.value, (score.known?.count ?? 0) == known.count else { return false }
+      guard let fresh = score.known?.value, let value = score.value else { return true }
+      return fresh >= value
+    }
+    #expect(failed == nil, "seed of the counterexample")
+  }
+
+  @Test func theWorstOpenFindingBoundsTheScore() {
+    let failed = eachRound(7) { random, findings, inputs, evidence, strict in
+      let report = random.report(findings, inputs: inputs, evidence: evidence)
+      let score = AuditScore(of: report, strictCoverage: strict)
+      guard let value = score.value else { return report.activeFindings.allSatisfy { $0.severity == .info } }
+      let worst = report.activeFindings.map(\.severity).max() ?? .info
+      return value <= worst.bound && score.worst == (worst == .info ? nil : worst)
+        && score.categories.allSatisfy { ($0.value ?? 100) >= value }
+    }
+    #expect(failed == nil, "seed of the counterexample")
+  }
+
+  @Test func theDeductionsExplainTheChecklistScoreExactly() {
+    let failed = eachRound(8) { random, findings, inputs, evidence, strict in
+      let score = ChecklistScore(
         of: random.report(findings, inputs: inputs, evidence: evidence), strictCoverage: strict)
-      let sum = { (deductions: [Deduction]) in deductions.reduce(0) { $0 + $1.thousandths } }
-      let overall = score.overall.thousandths.map { $0 == 100_000 - sum(score.overall.deductions) } ?? true
-      let bars = score.overall.categories.allSatisfy { $0.balance == 100_000 - sum($0.deductions) }
-      let checklist = score.checklist.balance == 100_000 - sum(score.checklist.deductions)
-      let floor = score.checklist.thousandths.map { $0 == max(0, score.checklist.balance) } ?? true
-      let reasons = (score.checklist.deductions + score.overall.deductions).allSatisfy {
+      let sum = score.deductions.reduce(0) { $0 + $1.thousandths }
+      let floor = score.thousandths.map { $0 == max(0, score.balance) } ?? true
+      let reasons = score.deductions.allSatisfy {
         $0.thousandths > 0 && !$0.reason.english.isEmpty && !$0.reason.japanese.isEmpty
       }
-      return overall && bars && checklist && floor && reasons
-    }
-    #expect(failed == nil, "seed of the counterexample")
-  }
-
-  @Test func theOverallScoreIsTheMeanHeldDownByTheWorst() {
-    let failed = eachRound(7) { random, findings, inputs, evidence, _ in
-      let score = OverallScore(of: random.report(findings, inputs: inputs, evidence: evidence))
-      let examined = score.categories.filter(\.isExamined).map(\.thousandths)
-      guard !examined.isEmpty else { return score.thousandths == nil }
-      let mean = examined.reduce(0, +) / examined.count
-      let worst = score.categories.map(\.thousandths).min() ?? 0
-      return score.thousandths == min(mean, worst + 40_000)
+      return score.balance == 100_000 - sum && floor && reasons
     }
     #expect(failed == nil, "seed of the counterexample")
   }

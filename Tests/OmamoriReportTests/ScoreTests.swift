@@ -3,26 +3,26 @@ import Testing
 
 @testable import OmamoriReport
 
-/// The numbers of both scores, case by case.
+/// The numbers of the score and of the checklist score, case by case.
 @Suite struct ScoreTests {
   private func checklist(_ findings: [Finding], evidence: [Evidence] = [], strict: Bool = false) -> Int? {
     ChecklistScore(of: Sample.report(findings, evidence: evidence), strictCoverage: strict).value
   }
 
   @Test func aCleanAppHasAllPoints() {
-    let score = AuditScore(of: Sample.report())
-    #expect(score.checklist.value == 100)
-    #expect(score.overall.value == 100)
-    #expect(score.checklist.deductions.isEmpty && score.overall.deductions.isEmpty)
-    #expect(score.checklist.examinedCount == 7)
+    let (score, checklist) = (AuditScore(of: Sample.report()), ChecklistScore(of: Sample.report()))
+    #expect(score.value == 100 && score.worst == nil && score.weights.isEmpty)
+    #expect(checklist.value == 100 && checklist.deductions.isEmpty && checklist.examinedCount == 7)
   }
 
   @Test func nothingExaminedIsNoScore() {
-    let score = AuditScore(of: Sample.report(inputs: []))
-    #expect(score.checklist.value == nil && score.overall.value == nil)
-    #expect(score.checklist.answers.allSatisfy { $0.state == .unknown })
-    let strict = AuditScore(of: Sample.report(inputs: []), strictCoverage: true)
-    #expect(strict.checklist.value == nil)
+    let nothing = Sample.report(inputs: [])
+    #expect(
+      AuditScore(of: nothing).value == nil && AuditScore(of: nothing, strictCoverage: true).value == nil)
+    #expect(ChecklistScore(of: nothing).answers.allSatisfy { $0.state == .unknown })
+    #expect(ChecklistScore(of: nothing, strictCoverage: true).value == nil)
+    #expect(
+      AuditScore(of: Sample.report([Sample.finding("provider-token", .critical)], inputs: [])).value == 21)
   }
 
   @Test func anAreaWhoseRulesWereNotRunIsUnknown() {
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test func answersFromElsewhereMakeAScore() {
-    let deduction = Deduction(subject: .area(.integrity), thousandths: 30_000, reason: "jailbroken")
+    let deduction = Deduction(area: .integrity, thousandths: 30_000, reason: "jailbroken")
     let answer = ChecklistAnswer(
       area: .integrity, isExamined: true, state: .passed, reason: "jailbroken", deductions: [deduction])
     let score = ChecklistScore(answers: [answer])
@@ -94,40 +94,72 @@ import Testing
   }
 
   @Test(arguments: [
-    (Severity.critical, Confidence.high, 25_000), (.critical, .medium, 15_000), (.high, .high, 15_000),
-    (.high, .medium, 9000), (.medium, .high, 10_000), (.medium, .medium, 6000), (.low, .high, 5000),
-    (.low, .medium, 3000), (.info, .high, 0), (.critical, .low, 0),
+    (Severity.critical, Confidence.high, 21), (.critical, .medium, 24), (.critical, .low, 28),
+    (.high, .high, 50), (.high, .medium, 53), (.high, .low, 58),
+    (.medium, .high, 77), (.medium, .medium, 80), (.medium, .low, 84),
+    (.low, .high, 92), (.low, .medium, 93), (.low, .low, 94), (.info, .high, 100),
   ])
-  func weights(severity: Severity, confidence: Confidence, expected: Int) {
-    #expect(OverallScore.weight(of: Sample.finding("weak-hash", severity, confidence)) == expected)
+  func aFindingAlone(severity: Severity, confidence: Confidence, expected: Int) {
+    let score = AuditScore(of: Sample.report([Sample.finding("weak-hash", severity, confidence)]))
+    #expect(score.value == expected)
   }
 
-  @Test func aRuleSaturates() {
-    let rules = [Sample.rule("weak-hash", categories: [.m10])]
-    let bar = { (count: Int) in
+  @Test func aRuleWeighsAtMostTwiceItsHeaviestFinding() {
+    let weight = { (count: Int) in
       let findings = (0..<count).map { Sample.finding("weak-hash", .medium, line: $0 + 1) }
-      return OverallScore(of: Sample.report(findings, rules: rules)).categories[9].thousandths
+      return AuditScore(of: Sample.report(findings)).weights.first?.thousandths
     }
-    #expect([0, 1, 2, 3, 4, 50].map(bar) == [100_000, 90_000, 85_000, 81_667, 80_000, 80_000])
+    #expect([0, 1, 2, 3, 4, 50].map(weight) == [nil, 10_000, 15_000, 18_333, 20_000, 20_000])
   }
 
-  @Test func theWorstCategoryHoldsTheMeanDown() {
-    let rules = (0..<8).map { Sample.rule(RuleID(rawValue: "rule-\($0)"), categories: [.m10]) }
-    let findings = rules.map { Sample.finding($0.id, .critical) }
-    let score = OverallScore(of: Sample.report(findings, rules: rules))
-    #expect(score.categories[9].thousandths == 0)
-    #expect(score.value == 40)
-    #expect(score.deductions.last?.subject == .worstCategory(.m10))
+  @Test func everyRuleCountsWhateverItsCategory() {
+    let rules = RandomReports.rules.prefix(20)
+    var last = 101
+    for count in 1...rules.count {
+      let findings = rules.prefix(count).map { Sample.finding($0.id, .medium) }
+      let value = AuditScore(of: Sample.report(findings)).value ?? 101
+      #expect(value < last)
+      last = value
+    }
+  }
+
+  @Test func strictCoverageCountsCategoriesThatWereNotExamined() {
+    let report = Sample.report(inputs: [.swift])
+    #expect(AuditScore(of: report).value == 100)
+    let strict = AuditScore(of: report, strictCoverage: true)
+    #expect(strict.value == 77 && strict.bound == 85 && strict.missing == 1)
   }
 
   @Test func categoriesAreExaminedByInputsAlone() {
-    let plist = OverallScore(of: Sample.report(inputs: [.infoPlist]))
+    let plist = AuditScore(of: Sample.report(inputs: [.infoPlist]))
     #expect(plist.categories.filter(\.isExamined).map(\.category) == [.m6, .m8])
-    let swift = OverallScore(of: Sample.report(inputs: [.swift]))
+    let swift = AuditScore(of: Sample.report(inputs: [.swift]))
     #expect(swift.categories.filter { !$0.isExamined }.map(\.category) == [.m2])
     #expect(
       AuditInput.allCases.allSatisfy { input in
         OWASPMobile2024.allCases.contains { $0.inputs.contains(input) }
       })
+  }
+
+  @Test(arguments: Severity.allCases, Confidence.allCases)
+  func everyFormatShowsTheSameScoreAndNoneIsGreenWithAGraveFinding(
+    severity: Severity, confidence: Confidence
+  ) throws {
+    let report = Sample.report([Sample.finding("weak-hash", severity, confidence)])
+    let options = Sample.options()
+    let value = try #require(AuditScore(of: report).value)
+    let text = TextRenderer(options).summary(report)
+    let badge = BadgeRenderer(options).render(report)
+    let pages = [HTMLRenderer(options).render(report), SummaryPageRenderer(options).render(report)]
+    #expect(text.contains("Score  \(value) / 100"))
+    #expect(badge.contains(">\(value) / 100</text>"))
+    #expect(pages.allSatisfy { $0.contains("aria-label=\"Score: \(value) / 100\"") })
+    #expect(JSONRenderer(options).document(report)["score"]?["value"]?.intValue == value)
+    let run = SARIFRenderer(options).log(report)["runs"]?.arrayValue?.first
+    #expect(run?["properties"]?["omamori/score"]?.intValue == value)
+    if severity >= .high {
+      #expect(!badge.contains("#2c7049") && pages.allSatisfy { !$0.contains("class=\"ring good\"") })
+      #expect(Palette(isOn: true).style(ofScore: value) != .green)
+    }
   }
 }

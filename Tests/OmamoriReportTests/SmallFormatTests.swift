@@ -6,13 +6,13 @@ import Testing
 /// The badge and the one-page summary.
 @Suite struct SmallFormatTests {
   @Test func theBadgeShowsTheScoreAndNothingOfTheApp() throws {
-    let score = try #require(AuditScore(of: Sample.bank).checklist.value)
+    let score = try #require(AuditScore(of: Sample.bank).value)
     let badge = BadgeRenderer(Sample.options()).render(Sample.bank)
     #expect(
       badge.hasPrefix("<svg ") && badge.hasSuffix("</svg>\n") && badge.contains(">\(score) / 100</text>"))
     #expect(BadgeRenderer(Sample.options()).render(Sample.report(inputs: [])).contains(">–</text>"))
     #expect(!BadgeRenderer(Sample.options()).render(HostileTextTests.report).contains("quote"))
-    #expect(BadgeRenderer(Sample.options(.ja)).render(Sample.bank).contains("チェックリストスコア: \(score)"))
+    #expect(BadgeRenderer(Sample.options(.ja)).render(Sample.bank).contains("Omamori スコア: \(score)"))
   }
 
   @Test(arguments: Language.allCases)

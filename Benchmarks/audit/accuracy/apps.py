@@ -39,6 +39,7 @@ class Tally:
     unread: list[str] = field(default_factory=list)
     lost: list[str] = field(default_factory=list)
     were_true: int = 0
+    scores: dict[int | str, int] = field(default_factory=dict)
 
     def count(self, finding: dict, grade: str) -> None:
         self.grades[grade] += 1
@@ -83,7 +84,9 @@ def tally(tool: Tool, apps: list[App]) -> Tally:
     result = Tally()
     for app in apps:
         result.lines += places.count_lines(app.tree)
-        now = shown(tool.audit(app.tree)["findings"])
+        report = tool.audit(app.tree)
+        now = shown(report["findings"])
+        result.scores[app.number] = report["score"]["value"]
         for finding in now:
             entry = app.judged.get(finding["id"])
             if entry:

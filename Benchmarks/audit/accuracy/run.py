@@ -9,7 +9,7 @@ import sys
 import tempfile
 from collections import Counter
 
-from audit.accuracy import apps, pairs, places, rival, suite
+from audit.accuracy import apps, order, pairs, places, rival, suite
 from audit.accuracy.tool import Tool
 from judge import Judge
 
@@ -120,7 +120,10 @@ def _precision(tool: Tool, bars: dict[str, float], judge: Judge, numbers: list[i
         for name, sealed in (("open", False), ("sealed", True)):
             some = [app for app in everything if app.sealed == sealed]
             if some:
-                _judge_apps(name, apps.tally(tool, some), bars, judge)
+                result = apps.tally(tool, some)
+                _judge_apps(name, result, bars, judge)
+                if not sealed and not numbers:
+                    _order(tool, result.scores, bars, judge)
         if not everything:
             judge.unanswered("findings on real apps", f"{corpus} has no app with verdicts")
 
@@ -145,6 +148,16 @@ def _judge_apps(name: str, result: apps.Tally, bars: dict[str, float], judge: Ju
         judge.at_least(f"{name} apps, true of {confidence} confidence, %", share, bars[f"auditTrueAtConfidence{confidence.title()}"], 0)
     judge.at_most(f"{name} apps, false a 1,000 lines", 1000 * result.grades["false"] / max(result.lines, 1), bars["auditFalseInThousandLines"], 3)
     judge.at_most(f"{name} apps, true ones that are not said any more, %", 100 * len(result.lost) / max(result.were_true, 1), bars["auditTrueLost"], 1)
+
+
+def _order(tool: Tool, scores: dict[int | str, int], bars: dict[str, float], judge: Judge) -> None:
+    """Whether the score agrees with the order in which a person put the open apps and the examples."""
+    agreement, number = order.agreement(scores)
+    judge.at_least(f"rank correlation of score and order, {number} open apps", agreement, bars["auditScoreOrder"], 3)
+    everything = scores | {name: tool.audit(EXAMPLES / name)["score"]["value"] for name in order.examples()}
+    print("    scores: " + ", ".join(f"{name} {value}" for name, value in everything.items()))
+    agreement, number = order.agreement(everything)
+    judge.at_least(f"rank correlation of score and order, {number} with the examples", agreement, bars["auditScoreOrder"], 3)
 
 
 def _share(grades: Counter, *names: str) -> float:

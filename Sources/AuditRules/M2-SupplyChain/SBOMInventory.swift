@@ -31,8 +31,10 @@ struct SBOMInventory: ProjectRule {
       report.add(
         Self.self, in: lock.text, at: first.range,
         LocalizedText(
-          "\(names) components are locked here, \(unversioned) of them without a version.",
-          ja: "\(names) 件のコンポーネントがロックされています（うちバージョンなし \(unversioned) 件）。"))
+          "\(names == 1 ? "1 component is" : "\(names) components are") locked here"
+            + "\(unversioned > 0 ? ", \(unversioned) without a version" : "").",
+          ja: "\(names) 件のコンポーネントがロックされています"
+            + "\(unversioned > 0 ? "（うちバージョンなし \(unversioned) 件）" : "")。"))
     }
   }
 }

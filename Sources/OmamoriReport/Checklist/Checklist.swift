@@ -10,9 +10,6 @@ package struct Checklist: Sendable, Hashable {
     let judge = QuestionJudge(report: report)
     items = ChecklistQuestion.all.map(judge.item)
   }
-
-  /// The number of questions with `answer`.
-  package func count(_ answer: ChecklistItem.Answer) -> Int { items.count { $0.answer == answer } }
 }
 
 /// One question of the security checklist, answered from what an audit found and saw.
@@ -58,12 +55,24 @@ extension ChecklistItem.Answer {
   /// The answer in a word.
   public var title: LocalizedText {
     switch self {
-    case .pass: LocalizedText("yes", ja: "適合")
-    case .fail: LocalizedText("no", ja: "不適合")
-    case .attention: LocalizedText("look", ja: "要確認")
-    case .unknown: LocalizedText("unknown", ja: "不明")
+    case .pass: LocalizedText("passed", ja: "適合")
+    case .fail: LocalizedText("failed", ja: "不適合")
+    case .attention: LocalizedText("to review", ja: "要確認")
+    case .unknown: LocalizedText("not examined", ja: "未検査")
     case .notApplicable: LocalizedText("not applicable", ja: "対象外")
     }
+  }
+}
+
+extension Checklist {
+  /// How many questions have each answer, in words: `13 failed, 2 to review`.
+  static func tally(of items: [ChecklistItem], in language: Language) -> String {
+    let parts = ChecklistItem.Answer.allCases.compactMap { answer -> String? in
+      let (count, title) = (items.count { $0.answer == answer }, answer.title)
+      return count > 0
+        ? LocalizedText("\(count) \(title.english)", ja: "\(title.japanese) \(count)")[language] : nil
+    }
+    return parts.joined(separator: language == .ja ? "、" : ", ")
   }
 }
 
@@ -93,13 +102,18 @@ struct QuestionJudge {
       let reason =
         grave.isEmpty
         ? faults[0].message
-        : Phrases.reason(LocalizedText("Speaks against it", ja: "問題あり"), citing: grave)
+        : Phrases.finding(
+          LocalizedText(
+            "Failed by \(Phrases.count(grave.count, "finding"))", ja: "\(grave.count) 件の検出により不適合"),
+          citing: grave)
       return answer(question, .fail, reason, findings: grave, evidence: faults)
     }
     let slight = question.rules.counted(in: active, from: .low, confidence: .low)
     guard !slight.isEmpty else { return nil }
-    let text = LocalizedText("Slight or doubtful", ja: "軽微または要確認")
-    return answer(question, .attention, Phrases.reason(text, citing: slight), findings: slight)
+    let text = LocalizedText(
+      "Review: \(Phrases.count(slight.count, "finding")) of low severity or confidence",
+      ja: "要確認: 重大度または確度が低い検出 \(slight.count) 件")
+    return answer(question, .attention, Phrases.finding(text, citing: slight), findings: slight)
   }
 
   /// `notApplicable` because the question does not arise.

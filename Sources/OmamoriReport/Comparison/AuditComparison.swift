@@ -22,21 +22,13 @@ package struct AuditComparison: Sendable, Hashable {
     let snippet: String
   }
 
-  /// The scores of one of the two.
-  package struct Scores: Sendable, Hashable {
-    /// The score of the checklist, or `nil` when there is none.
-    package let checklist: Int?
-    /// The overall score, or `nil` when there is none.
-    package let overall: Int?
-  }
-
   /// The limit to the size of a report, in bytes.
   package static let sizeLimit = 256 << 20
 
-  /// The scores before.
-  package let before: Scores
-  /// The scores after.
-  package let after: Scores
+  /// The score before, or `nil` when there is none.
+  package let before: Int?
+  /// The score after, or `nil` when there is none.
+  package let after: Int?
   /// What only the newer report has, gravest first.
   package let new: [Item]
   /// What only the older report has, gravest first.
@@ -57,7 +49,7 @@ package struct AuditComparison: Sendable, Hashable {
   /// - Throws: ``ReportError`` when one of them is no report.
   package init(old: [UInt8], new: [UInt8]) throws(ReportError) {
     let (earlier, later) = (try ReadReport(old), try ReadReport(new))
-    (before, after) = (earlier.scores, later.scores)
+    (before, after) = (earlier.score, later.score)
     hasOtherRules = earlier.rules != later.rules
     var gone: [Fingerprint: Item] = [:]
     for item in earlier.items { gone[item.fingerprint] = item }
@@ -94,7 +86,7 @@ package struct AuditComparison: Sendable, Hashable {
 
 /// What a comparison needs of a report.
 private struct ReadReport {
-  let scores: AuditComparison.Scores
+  let score: Int?
   let items: [AuditComparison.Item]
   /// What tells the rules that were asked from others.
   let rules: String?
@@ -114,8 +106,8 @@ private struct ReadReport {
     guard version >= 1 else { throw .notThe(.report) }
     guard version <= JSONRenderer.schemaVersion else { throw .newer(.report, version: version) }
     rules = value["tool"]?["ruleSetHash"]?.stringValue
-    scores = AuditComparison.Scores(
-      checklist: score["checklist"]?.intValue, overall: score["overall"]?.intValue)
+    // Version 1 had other scores, which say nothing beside this one.
+    self.score = version >= 2 ? score["value"]?.intValue : nil
     var items: [AuditComparison.Item] = []
     for finding in list where finding["suppressed"]?.boolValue != true {
       guard let item = AuditComparison.Item(finding) else { throw .notThe(.report) }

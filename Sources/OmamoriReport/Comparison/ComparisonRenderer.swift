@@ -15,11 +15,10 @@ package struct ComparisonRenderer: Sendable {
     palette = Palette(isOn: usesColour)
   }
 
-  /// The comparison as lines: scores, counts, then what is new and what is fixed.
+  /// The comparison as lines: the score, counts, then what is new and what is fixed.
   package func text(_ comparison: AuditComparison) -> String {
     var lines = [
-      score("Checklist score", "チェックリストスコア", comparison.before.checklist, comparison.after.checklist),
-      score("Overall score", "総合スコア", comparison.before.overall, comparison.after.overall),
+      score("Score", "スコア", comparison.before, comparison.after),
       palette(.bold, say("Findings", "検出結果")) + "  "
         + say(
           "\(comparison.new.count) new, \(comparison.fixed.count) fixed, \(comparison.unchanged.count) unchanged",
@@ -39,13 +38,10 @@ package struct ComparisonRenderer: Sendable {
 
   /// The comparison as JSON, with a line feed at its end.
   package func json(_ comparison: AuditComparison) -> String {
-    func scores(_ scores: AuditComparison.Scores) -> JSONValue {
-      ["checklist": .optional(scores.checklist), "overall": .optional(scores.overall)]
-    }
     let document: JSONValue = [
       "schemaVersion": .integer(JSONRenderer.schemaVersion), "kind": "comparison",
       "otherRules": .bool(comparison.hasOtherRules),
-      "before": scores(comparison.before), "after": scores(comparison.after),
+      "before": ["score": .optional(comparison.before)], "after": ["score": .optional(comparison.after)],
       "new": .array(comparison.new.map(item)), "fixed": .array(comparison.fixed.map(item)),
       "unchanged": .array(comparison.unchanged.map(item)),
     ]

@@ -59,7 +59,7 @@ extension ChecklistArea {
     let all = problems.compactMap { problem -> Deduction? in
       let points = points(for: problem.severity)
       guard points > 0 else { return nil }
-      return Deduction(subject: .area(self), thousandths: points * 1000, reason: problem.message)
+      return Deduction(area: self, thousandths: points * 1000, reason: problem.message)
     }
     guard self != .ats, let greatest = all.map(\.thousandths).max() else { return all }
     return all.first { $0.thousandths == greatest }.map { [$0] } ?? []

@@ -39,7 +39,7 @@ struct AreaJudge {
   private func atsIssues() -> [Deduction] {
     ChecklistArea.ats.rules.counted(in: findings, from: .low).map { finding in
       Deduction(
-        subject: .area(.ats), thousandths: ChecklistArea.ats.points(for: finding.severity) * 1000,
+        area: .ats, thousandths: ChecklistArea.ats.points(for: finding.severity) * 1000,
         reason: finding.message, findings: [finding])
     }
   }
@@ -74,7 +74,7 @@ struct AreaJudge {
     let reason = Phrases.reason(worst.text, citing: worst.findings)
     return [
       Deduction(
-        subject: .area(.api), thousandths: worst.points * 1000, reason: reason, findings: worst.findings)
+        area: .api, thousandths: worst.points * 1000, reason: reason, findings: worst.findings)
     ]
   }
 
@@ -86,7 +86,7 @@ struct AreaJudge {
       counted.isEmpty ? broken[0].message : Phrases.reason(Phrases.failure(of: area), citing: counted)
     return [
       Deduction(
-        subject: .area(area), thousandths: area.maximumDeduction * 1000, reason: reason, findings: counted,
+        area: area, thousandths: area.maximumDeduction * 1000, reason: reason, findings: counted,
         evidence: broken)
     ]
   }
@@ -129,7 +129,7 @@ struct AreaJudge {
 
   private func pinningAbsent(_ reason: LocalizedText) -> Deduction {
     Deduction(
-      subject: .area(.pinning), thousandths: ChecklistArea.pinning.maximumDeduction * 1000, reason: reason,
+      area: .pinning, thousandths: ChecklistArea.pinning.maximumDeduction * 1000, reason: reason,
       evidence: report.evidence.filter { $0.kind == .networkUse })
   }
 

@@ -56,7 +56,7 @@ extension ChecklistAnswer {
     let reason = LocalizedText(
       "Not examined, which strict coverage counts as failed.",
       ja: "検査できていないため、厳格な網羅性の設定により不合格として扱います。")
-    return [Deduction(subject: .area(area), thousandths: missing, reason: reason)]
+    return [Deduction(area: area, thousandths: missing, reason: reason)]
   }
 }
 
@@ -116,5 +116,30 @@ public struct ChecklistAnswer: Sendable, Hashable {
     (self.area, self.isExamined, self.reason) = (area, isExamined, reason)
     self.state = deductions.isEmpty ? state : .failed
     self.deductions = deductions
+  }
+}
+
+/// Points that a checklist lost, with the reason and what the reason rests on.
+///
+/// The deductions add up to exactly what is missing from 100, in thousandths of a point.
+public struct Deduction: Sendable, Hashable {
+  /// The area that lost the points.
+  public let area: ChecklistArea
+  /// How much, in thousandths of a point; never negative.
+  public let thousandths: Int
+  /// Why.
+  public let reason: LocalizedText
+  /// The findings the reason rests on, in the order of the report.
+  package let findings: [Finding]
+  /// What else was seen that the reason rests on.
+  package let evidence: [Evidence]
+
+  /// Makes a deduction.
+  package init(
+    area: ChecklistArea, thousandths: Int, reason: LocalizedText, findings: [Finding] = [],
+    evidence: [Evidence] = []
+  ) {
+    (self.area, self.thousandths, self.reason) = (area, max(0, thousandths), reason)
+    (self.findings, self.evidence) = (findings, evidence)
   }
 }

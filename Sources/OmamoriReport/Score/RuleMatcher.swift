@@ -50,7 +50,7 @@ struct Coverage {
     let names = inputs.sorted().map(\.title)
     return LocalizedText(
       "Not examined: no \(Phrases.list(names.map(\.english), last: "or")) was given.",
-      ja: "未検査: \(names.map(\.japanese).joined(separator: "・"))がありません。")
+      ja: "未検査: 対象（\(names.map(\.japanese).joined(separator: "・"))）がありません。")
   }
 
   /// Why `area` passed.
@@ -61,8 +61,8 @@ struct Coverage {
     let count = report.rules.count { rules.contains($0.id) }
     let files = report.files.scanned
     return LocalizedText(
-      "Examined \(Phrases.count(files, "file")) with \(Phrases.count(count, "rule")); nothing counts against it.",
-      ja: "\(files) 個のファイルを \(count) 個のルールで検査し、該当はありません。")
+      "No findings (\(Phrases.count(count, "rule")), \(Phrases.count(files, "file"))).",
+      ja: "検出なし（ルール \(count) 個、ファイル \(files) 個）。")
   }
 }
 
@@ -81,13 +81,22 @@ enum Phrases {
 
   /// `text` followed by how many findings of which rules it rests on.
   static func reason(_ text: LocalizedText, citing findings: [Finding]) -> LocalizedText {
+    let number = findings.count
+    return finding(
+      LocalizedText(
+        "\(text.english): \(count(number, "finding"))", ja: "\(text.japanese): 検出 \(number) 件"),
+      citing: findings)
+  }
+
+  /// `text` followed by the rules it rests on.
+  static func finding(_ text: LocalizedText, citing findings: [Finding]) -> LocalizedText {
     let shown = 3
     let rules = Set(findings.map(\.rule)).sorted().map(\.rawValue)
     let more = rules.count - shown
     let names = rules.prefix(shown).joined(separator: ", ")
     return LocalizedText(
-      "\(text.english): \(count(findings.count, "finding")) (\(names)\(more > 0 ? " and \(more) more" : "")).",
-      ja: "\(text.japanese): 検出 \(findings.count) 件(\(names)\(more > 0 ? "、ほか \(more) 種" : ""))。")
+      "\(text.english) (\(names)\(more > 0 ? " and \(more) more" : "")).",
+      ja: "\(text.japanese)（\(names)\(more > 0 ? "、ほか \(more) 種" : "")）。")
   }
 
   /// What is wrong when `area` fails by its findings.

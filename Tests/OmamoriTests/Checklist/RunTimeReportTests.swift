@@ -94,7 +94,7 @@ struct RunTimeReportTests {
     let renderer = JSONRenderer(ReportOptions(tool: ToolIdentity(version: "1.0")))
     let document = renderer.document(Self.sample)
     #expect(document["kind"]?.stringValue == "run-time")
-    #expect(document["score"]?["checklist"]?.intValue == 80)
+    #expect(document["score"]?["checklist"]?["value"]?.intValue == 80)
     #expect(document["coverage"]?["areas"]?.arrayValue?.count == 7)
     let items = document["checklist"]?.arrayValue ?? []
     #expect(items.map { $0["state"]?.stringValue } == ["passed", "failed", "unavailable"])

@@ -7,12 +7,9 @@ struct HTMLChecklist {
 
   var node: HTMLNode {
     let checklist = Checklist(of: report)
-    let tally = ChecklistItem.Answer.allCases.compactMap { answer in
-      let count = checklist.count(answer)
-      return count > 0 ? "\(answer.title[words.language]) \(count)" : nil
-    }
     return words.section(
-      "checklist", words.say("Checklist", "チェックリスト"), tally.joined(separator: " · "),
+      "checklist", words.say("Checklist", "チェックリスト"),
+      Checklist.tally(of: checklist.items, in: words.language),
       [element("ul", of: "questions", checklist.items.map(item))])
   }
 

@@ -35,7 +35,7 @@ struct HTMLPage {
   }
 
   var document: HTMLNode {
-    let score = AuditScore(of: report, strictCoverage: options.strictCoverage)
+    let score = AuditScore(of: report, options: options)
     return element(
       "html", ["lang": options.language.rawValue],
       [

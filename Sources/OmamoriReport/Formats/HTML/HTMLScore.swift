@@ -1,11 +1,11 @@
 import OmamoriCore
 
-/// The scores, what they cost and the bars of the categories.
+/// The score, what lowers it and the bars of the categories.
 struct HTMLScore {
   let report: AuditReport
   let score: AuditScore
   let words: HTMLWords
-  /// Whether each area has a single line.
+  /// Whether only the heaviest rules are shown.
   var isBrief = false
 
   var node: HTMLNode {
@@ -15,38 +15,23 @@ struct HTMLScore {
         element(
           "div", of: "rings",
           [
-            ring(
-              words.say("Checklist", "チェックリスト"), score.checklist.value,
-              score.checklistWithoutSuppressions.value,
-              words.say(
-                "\(score.checklist.examinedCount) of \(score.checklist.answers.count) areas examined",
-                "\(score.checklist.answers.count) 項目中 \(score.checklist.examinedCount) 項目を検査")),
-            ring(
-              words.say("Overall", "総合"), score.overall.value, score.overallWithoutSuppressions.value,
-              words.say(
-                "mean of \(examined) examined categories", "検査済み \(examined) 分類の平均")),
+            ring,
             tally,
           ]),
-        element("div", of: "columns", [areas, bars]),
+        element("div", of: "columns", [weights, bars]),
       ])
   }
 
-  private var examined: Int { score.overall.categories.count { $0.isExamined } }
-
   /// A ring that is closed as far as the score goes.
-  private func ring(_ name: String, _ value: Int?, _ unsuppressed: Int?, _ note: String) -> HTMLNode {
+  private var ring: HTMLNode {
+    let (name, value) = (words.say("Score", "スコア"), score.value)
+    let notes = ScoreWords(score: score, language: words.language).notes
     let circumference = 327
     let filled = circumference * (value ?? 0) / 100
     let label = value.map { "\(name): \($0) / 100" } ?? "\(name): " + words.say("no score", "スコアなし")
-    var lines: [HTMLNode] = [
-      element("span", of: "ring-name", [.text(name)]), element("span", of: "quiet", [.text(note)]),
-    ]
-    if let unsuppressed, unsuppressed != value {
-      lines.append(
-        element(
-          "span", of: "quiet",
-          [.text(words.say("\(unsuppressed) without suppressions", "抑制なしでは \(unsuppressed)"))]))
-    }
+    let lines =
+      [element("span", of: "ring-name", [.text(name)])]
+      + notes.map { element("span", of: "quiet", [.text($0)]) }
     return element(
       "div", of: "ring \(Self.grade(value))",
       [
@@ -83,31 +68,29 @@ struct HTMLScore {
       })
   }
 
-  /// The seven areas with what each of them cost.
-  private var areas: HTMLNode {
-    let rows = score.checklist.answers.flatMap { answer -> [HTMLNode] in
-      let own = score.checklist.deductions.filter { $0.subject == .area(answer.area) }
-      guard !own.isEmpty else {
-        let mark = answer.state == .unknown ? "?" : answer.state == .passed ? "0" : "–"
-        return [row(mark, answer.area.title, answer.reason, kind: "area \(answer.state.rawValue)")]
-      }
-      if isBrief {
-        let points = own.reduce(0) { $0 + $1.thousandths }
-        let reason = Phrases.count(own.flatMap(\.findings).count, "finding")
-        let japanese = "検出 \(own.flatMap(\.findings).count) 件"
-        let text = own.count == 1 ? own[0].reason : LocalizedText(reason, ja: japanese)
-        return [row("−\(Points.text(points))", answer.area.title, text, kind: "area failed")]
-      }
-      return own.map {
-        row("−\(Points.text($0.thousandths))", answer.area.title, $0.reason, kind: "area failed")
-      }
+  /// The rules that lower the score, heaviest first.
+  private var weights: HTMLNode {
+    let titles = Dictionary(report.rules.map { ($0.id, $0.title) }) { first, _ in first }
+    let shown = score.weights.prefix(isBrief ? 5 : 10)
+    let rows = shown.map { weight in
+      let number = weight.findings.count
+      return row(
+        Points.text(weight.thousandths),
+        titles[weight.rule] ?? LocalizedText(stringLiteral: weight.rule.rawValue),
+        LocalizedText(
+          "\(weight.rule): \(Phrases.count(number, "finding"))", ja: "\(weight.rule): 検出 \(number) 件"),
+        kind: "area failed")
     }
+    let left = score.weights.count - shown.count
+    let more =
+      left > 0 ? [element("p", of: "note", [.text(words.say("and \(left) more", "ほか \(left) 件"))])] : []
+    let nothing = words.say("Nothing lowers the score.", "減点はありません。")
     return element(
       "div", of: "card",
       [
-        element("h3", [:], [.text(words.say("100 points, less", "100 点からの減点"))]),
-        element("ul", of: "areas", rows),
-      ])
+        element("h3", [:], [.text(words.say("What lowers the score, by weight", "減点要因（重みの順）"))]),
+        rows.isEmpty ? element("p", [:], [.text(nothing)]) : element("ul", of: "areas", rows),
+      ] + more)
   }
 
   private func row(_ mark: String, _ title: LocalizedText, _ reason: LocalizedText, kind: String) -> HTMLNode
@@ -131,16 +114,15 @@ struct HTMLScore {
       "div", of: "card",
       [
         element("h3", [:], [.text("OWASP Mobile Top 10 (2024)")]),
-        element("ol", of: "bars", score.overall.categories.map(bar)),
-      ] + cap)
+        element("ol", of: "bars", score.categories.map(bar)),
+      ])
   }
 
-  private func bar(_ bar: CategoryBar) -> HTMLNode {
-    let isKnown = bar.isExamined || bar.thousandths < 100_000
-    let value = isKnown ? String(bar.value) : words.say("not examined", "未検査")
-    let reasons = bar.deductions.map { "−\(Points.text($0.thousandths)) \($0.reason[words.language])" }
+  private func bar(_ bar: CategoryScore) -> HTMLNode {
+    let value = bar.value.map(String.init) ?? words.say("not examined", "未検査")
+    let reasons = bar.weights.map { "\($0.rule) (\($0.findings.count))" }
     return element(
-      "li", ["class": isKnown ? Self.grade(bar.value) : "unknown", "title": reasons.joined(separator: ", ")],
+      "li", ["class": Self.grade(bar.value), "title": reasons.joined(separator: ", ")],
       [
         element("span", of: "code", [.text(bar.category.rawValue)]),
         element("span", of: "name", [.text(bar.category.title[words.language])]),
@@ -150,18 +132,9 @@ struct HTMLScore {
           [
             element("rect", ["class": "track", "width": "100", "height": "4"]),
             element(
-              "rect", ["class": "value", "width": isKnown ? "\(bar.value)" : "0", "height": "4"]),
+              "rect", ["class": "value", "width": String(bar.value ?? 0), "height": "4"]),
           ]),
       ])
-  }
-
-  private var cap: [HTMLNode] {
-    score.overall.deductions.compactMap { deduction in
-      guard case .worstCategory = deduction.subject else { return nil }
-      return element(
-        "p", of: "note",
-        [.text("−\(Points.text(deduction.thousandths)): \(deduction.reason[words.language])")])
-    }
   }
 
   private static func grade(_ value: Int?) -> String {

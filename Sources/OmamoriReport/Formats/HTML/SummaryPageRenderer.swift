@@ -1,6 +1,6 @@
 import OmamoriCore
 
-/// Writes one sheet of paper for people who decide: both scores, the bars, the checklist and the gravest findings.
+/// Writes one sheet of paper for people who decide: the score, the bars, the checklist and the gravest findings.
 package struct SummaryPageRenderer: ReportRenderer {
   /// How many findings the sheet names.
   static let findingLimit = 7
@@ -13,7 +13,7 @@ package struct SummaryPageRenderer: ReportRenderer {
   /// The page, with a line feed at its end.
   package func render(_ report: AuditReport) -> String {
     let page = HTMLPage(report: report, options: options)
-    let (words, score) = (page.words, AuditScore(of: report, strictCoverage: options.strictCoverage))
+    let (words, score) = (page.words, AuditScore(of: report, options: options))
     let body: [HTMLNode] = [
       HTMLHeader(report: report, options: options, words: words).node,
       element(

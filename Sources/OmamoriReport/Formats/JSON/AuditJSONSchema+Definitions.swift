@@ -23,12 +23,11 @@ extension AuditJSONSchema {
         },
         "deduction": {
           "type": "object",
-          "description": "Points lost; the deductions of a score add up to what is missing from 100.",
+          "description": "Points that the checklist score lost; they add up to what is missing from 100.",
           "additionalProperties": false,
-          "required": ["score", "subject", "thousandths", "reason", "findings", "evidence"],
+          "required": ["area", "thousandths", "reason", "findings", "evidence"],
           "properties": {
-            "score": {"enum": ["checklist", "overall", "category"]},
-            "subject": {"type": "string", "description": "An area, a category, or worst: and a category."},
+            "area": {"$ref": "#/$defs/area"},
             "thousandths": {"$ref": "#/$defs/count"},
             "reason": {"type": "string"},
             "findings": {"type": "array", "items": {"$ref": "#/$defs/fingerprint"}},
@@ -37,15 +36,14 @@ extension AuditJSONSchema {
         },
         "category": {
           "type": "object",
+          "description": "A category with the score of its findings alone.",
           "additionalProperties": false,
-          "required": ["category", "title", "examined", "score", "thousandths", "deductions"],
+          "required": ["category", "title", "examined", "score"],
           "properties": {
             "category": {"$ref": "#/$defs/owasp"},
             "title": {"type": "string"},
             "examined": {"type": "boolean"},
-            "score": {"type": "integer", "minimum": 0, "maximum": 100},
-            "thousandths": {"type": "integer", "minimum": 0, "maximum": 100000},
-            "deductions": {"type": "array", "items": {"$ref": "#/$defs/deduction"}}
+            "score": {"$ref": "#/$defs/score"}
           }
         },
         "step": {

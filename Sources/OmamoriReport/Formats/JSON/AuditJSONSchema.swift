@@ -9,7 +9,7 @@ package enum AuditJSONSchema {
   private static let members = #"""
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",
-      "title": "Omamori audit, version 1",
+      "title": "Omamori audit, version 2",
       "description": "What `omamori audit --format json` writes.",
       "type": "object",
       "additionalProperties": false,
@@ -18,7 +18,7 @@ package enum AuditJSONSchema {
         "checklist", "files", "inventory", "findings", "rules"
       ],
       "properties": {
-        "schemaVersion": {"const": 1},
+        "schemaVersion": {"const": 2},
         "tool": {
           "type": "object",
           "additionalProperties": false,
@@ -53,17 +53,51 @@ package enum AuditJSONSchema {
           "type": "object",
           "additionalProperties": false,
           "required": [
-            "checklist", "overall", "strictCoverage", "withoutSuppressions", "categories", "deductions"
+            "value", "bound", "worst", "strictCoverage", "suppressed", "baseline", "rules", "categories",
+            "checklist"
           ],
           "properties": {
-            "checklist": {"$ref": "#/$defs/score"},
-            "overall": {"$ref": "#/$defs/score"},
+            "value": {"$ref": "#/$defs/score"},
+            "reason": {"type": "string", "description": "Why there is no score; there when value is null."},
+            "bound": {
+              "type": "integer",
+              "description": "The highest score that the worst open finding allows.",
+              "minimum": 0,
+              "maximum": 100
+            },
+            "worst": {"enum": [null, "low", "medium", "high", "critical"]},
             "strictCoverage": {"type": "boolean"},
-            "withoutSuppressions": {
+            "suppressed": {
               "type": "object",
+              "description": "Suppressed findings, which do not count, and the score if they did.",
               "additionalProperties": false,
-              "required": ["checklist", "overall"],
-              "properties": {"checklist": {"$ref": "#/$defs/score"}, "overall": {"$ref": "#/$defs/score"}}
+              "required": ["findings", "scoreWithThem"],
+              "properties": {"findings": {"$ref": "#/$defs/count"}, "scoreWithThem": {"$ref": "#/$defs/score"}}
+            },
+            "baseline": {
+              "type": "object",
+              "description": "Open findings that a baseline knows, which count, and the score if they did not.",
+              "additionalProperties": false,
+              "required": ["findings", "scoreWithoutThem"],
+              "properties": {
+                "findings": {"$ref": "#/$defs/count"},
+                "scoreWithoutThem": {"$ref": "#/$defs/score"}
+              }
+            },
+            "rules": {
+              "type": "array",
+              "description": "What lowers the score, heaviest first; weights in thousandths.",
+              "items": {
+                "type": "object",
+                "additionalProperties": false,
+                "required": ["rule", "severity", "findings", "weight"],
+                "properties": {
+                  "rule": {"type": "string"},
+                  "severity": {"$ref": "#/$defs/severity"},
+                  "findings": {"$ref": "#/$defs/count"},
+                  "weight": {"$ref": "#/$defs/count"}
+                }
+              }
             },
             "categories": {
               "type": "array",
@@ -71,8 +105,17 @@ package enum AuditJSONSchema {
               "minItems": 10,
               "maxItems": 10
             },
-            "deductions": {"type": "array", "items": {"$ref": "#/$defs/deduction"}},
-            "reason": {"type": "string", "description": "Why a score is null; there when one is."}
+            "checklist": {
+              "type": "object",
+              "description": "The sum of the seven areas; not the score of the audit.",
+              "additionalProperties": false,
+              "required": ["value", "withoutSuppressions", "deductions"],
+              "properties": {
+                "value": {"$ref": "#/$defs/score"},
+                "withoutSuppressions": {"$ref": "#/$defs/score"},
+                "deductions": {"type": "array", "items": {"$ref": "#/$defs/deduction"}}
+              }
+            }
           }
         },
         "coverage": {

@@ -5,7 +5,7 @@ package import OmamoriCore
 /// ``AuditJSONSchema`` describes the document.
 package struct JSONRenderer: ReportRenderer {
   /// The number that grows when a reader of older documents would misread newer ones.
-  package static let schemaVersion = 1
+  package static let schemaVersion = 2
 
   let options: ReportOptions
 
@@ -17,8 +17,7 @@ package struct JSONRenderer: ReportRenderer {
 
   /// The document as a value.
   package func document(_ report: AuditReport) -> JSONValue {
-    let score = AuditScore(of: report, strictCoverage: options.strictCoverage)
-    let scores = JSONScore(score: score, language: options.language)
+    let scores = JSONScore(report: report, options: options)
     let findings = JSONFindings(report: report, options: options)
     var document: JSONObject = [
       "schemaVersion": .integer(Self.schemaVersion),
@@ -122,11 +121,9 @@ extension JSONRenderer {
   /// The document about a check at run time as a value, with the members of an audit's document where they fit.
   package func document(_ report: RunTimeReport) -> JSONValue {
     let score = report.score(strictCoverage: options.strictCoverage)
-    var scores: JSONObject = ["checklist": .optional(score.value)]
+    var scores: JSONObject = ["checklist": .object(JSONScore.checklist(score, options.language))]
     if score.value == nil { scores["reason"] = .string(JSONScore.nothingExamined[options.language]) }
     scores["strictCoverage"] = .bool(score.isStrict)
-    scores["deductions"] = .array(
-      score.deductions.map { JSONScore.deduction("checklist", $0, options.language) })
     return [
       "schemaVersion": .integer(Self.schemaVersion), "kind": "run-time",
       "tool": ["name": .string(options.tool.name), "version": .string(options.tool.version)],
@@ -178,29 +175,54 @@ extension JSONRenderer {
 
 /// The scores of an audit as JSON.
 struct JSONScore {
-  let score: AuditScore
-  let language: Language
+  private let score: AuditScore
+  private let checklist: ChecklistScore
+  private let checklistWithSuppressed: ChecklistScore
+  private let language: Language
+
+  init(report: AuditReport, options: ReportOptions) {
+    score = AuditScore(of: report, options: options)
+    checklist = ChecklistScore(of: report, strictCoverage: options.strictCoverage)
+    checklistWithSuppressed = ChecklistScore(
+      of: report, strictCoverage: options.strictCoverage, includingSuppressed: true)
+    language = options.language
+  }
 
   var value: JSONValue {
-    var object: JSONObject = [
-      "checklist": .optional(score.checklist.value), "overall": .optional(score.overall.value),
+    var object: JSONObject = ["value": .optional(score.value)]
+    if score.value == nil { object["reason"] = .string(Self.nothingExamined[language]) }
+    object["bound"] = .integer(score.bound)
+    object["worst"] = .optional(score.worst?.rawValue)
+    object["strictCoverage"] = .bool(checklist.isStrict)
+    object["suppressed"] = [
+      "findings": .integer(score.suppressed?.count ?? 0),
+      "scoreWithThem": .optional(score.suppressed?.value ?? score.value),
     ]
-    if score.checklist.value == nil || score.overall.value == nil {
-      object["reason"] = .string(Self.nothingExamined[language])
-    }
-    object["strictCoverage"] = .bool(score.checklist.isStrict)
-    object["withoutSuppressions"] = [
-      "checklist": .optional(score.checklistWithoutSuppressions.value),
-      "overall": .optional(score.overallWithoutSuppressions.value),
+    object["baseline"] = [
+      "findings": .integer(score.known?.count ?? 0),
+      "scoreWithoutThem": .optional(score.known?.value ?? score.value),
     ]
-    object["categories"] = .array(score.overall.categories.map(category))
-    object["deductions"] = .array(
-      score.checklist.deductions.map { Self.deduction("checklist", $0, language) }
-        + score.overall.deductions.map { Self.deduction("overall", $0, language) })
+    object["rules"] = .array(
+      score.weights.map {
+        [
+          "rule": .string($0.rule.rawValue), "severity": .string($0.severity.rawValue),
+          "findings": .integer($0.findings.count), "weight": .integer($0.thousandths),
+        ]
+      })
+    object["categories"] = .array(
+      score.categories.map {
+        [
+          "category": .string($0.category.rawValue), "title": .string($0.category.title[language]),
+          "examined": .bool($0.isExamined), "score": .optional($0.value),
+        ]
+      })
+    var sum = Self.checklist(checklist, language)
+    sum["withoutSuppressions"] = .optional(checklistWithSuppressed.value)
+    object["checklist"] = .object(sum)
     return .object(object)
   }
 
-  var areas: JSONValue { Self.areas(score.checklist, language) }
+  var areas: JSONValue { Self.areas(checklist, language) }
 
   /// What is known of each area.
   static func areas(_ score: ChecklistScore, _ language: Language) -> JSONValue {
@@ -225,31 +247,22 @@ struct JSONScore {
     "There is no score because nothing that it rests on could be examined.",
     ja: "スコアの根拠となる対象を検査できなかったため、スコアはありません。")
 
-  private func category(_ bar: CategoryBar) -> JSONValue {
+  /// The checklist score with what it lost.
+  static func checklist(_ score: ChecklistScore, _ language: Language) -> JSONObject {
     [
-      "category": .string(bar.category.rawValue), "title": .string(bar.category.title[language]),
-      "examined": .bool(bar.isExamined), "score": .integer(bar.value),
-      "thousandths": .integer(bar.thousandths),
-      "deductions": .array(bar.deductions.map { Self.deduction("category", $0, language) }),
+      "value": .optional(score.value),
+      "deductions": .array(score.deductions.map { deduction($0, language) }),
     ]
   }
 
-  /// Points that a score lost.
-  static func deduction(_ name: String, _ deduction: Deduction, _ language: Language) -> JSONValue {
+  /// Points that a checklist lost.
+  private static func deduction(_ deduction: Deduction, _ language: Language) -> JSONValue {
     [
-      "score": .string(name), "subject": .string(subject(deduction.subject)),
-      "thousandths": .integer(deduction.thousandths), "reason": .string(deduction.reason[language]),
+      "area": .string(deduction.area.rawValue), "thousandths": .integer(deduction.thousandths),
+      "reason": .string(deduction.reason[language]),
       "findings": .strings(deduction.findings.map(\.fingerprint.description)),
       "evidence": .array(deduction.evidence.map { evidence($0, language) }),
     ]
-  }
-
-  private static func subject(_ subject: Deduction.Subject) -> String {
-    switch subject {
-    case .area(let area): area.rawValue
-    case .category(let category): category.rawValue
-    case .worstCategory(let category): "worst:\(category.rawValue)"
-    }
   }
 }
 

@@ -31,6 +31,7 @@ package struct SARIFRenderer: ReportRenderer {
       "invocations": [invocation(report, trimmed: results.trimmed)],
       "results": results.value,
       "taxonomies": taxonomies.components,
+      "properties": ["omamori/score": .optional(AuditScore(of: report, options: options).value)],
     ]
     return ["$schema": .string(Self.schema), "version": "2.1.0", "runs": [.object(run)]]
   }

@@ -12,18 +12,17 @@ struct ChecklistText {
   }
 
   /// The score with its seven areas.
-  func score(_ checklist: ChecklistScore, unsuppressed: Int?) -> [String] {
+  func score(_ checklist: ChecklistScore) -> [String] {
     let (examined, areas) = (checklist.examinedCount, checklist.answers.count)
     let coverage = say("\(examined) of \(areas) areas examined", "\(areas) 項目中 \(examined) 項目を検査")
-    let head = headline(
-      say("Checklist score", "チェックリストスコア"), checklist.value, coverage, unsuppressed)
-    return head + checklist.answers.flatMap { area($0, checklist) }
+    return headline(say("Checklist score", "チェックリストスコア"), checklist.value, [coverage])
+      + checklist.answers.flatMap { area($0, checklist) }
   }
 
   private func area(_ answer: ChecklistAnswer, _ checklist: ChecklistScore) -> [String] {
-    let own = checklist.deductions.filter { $0.subject == .area(answer.area) }
+    let own = checklist.deductions.filter { $0.area == answer.area }
     guard !own.isEmpty else {
-      let mark = answer.state == .unknown ? "?" : answer.state == .passed ? "0" : "-"
+      let mark = answer.state == .unknown ? "?" : answer.state == .passed ? "✓" : "-"
       return entry(mark, answer.area.title, answer.reason[language], style: .dim)
     }
     return own.flatMap { deduction in
@@ -47,11 +46,8 @@ struct ChecklistText {
   ///   - details: Lines behind the reason of an item, by its place.
   /// - Returns: The lines.
   func questions(_ items: [ChecklistItem], details: (Int) -> [String] = { _ in [] }) -> [String] {
-    let tally = ChecklistItem.Answer.allCases.compactMap { answer in
-      let count = items.count { $0.answer == answer }
-      return count > 0 ? "\(answer.title[language]) \(count)" : nil
-    }
-    let head = palette(.bold, say("Checklist", "チェックリスト")) + "  " + tally.joined(separator: ", ")
+    let tally = Checklist.tally(of: items, in: language)
+    let head = palette(.bold, say("Checklist", "チェックリスト")) + "  " + tally
     return [head]
       + items.enumerated().flatMap { place, item in
         let mark = palette(palette.style(of: item.answer), Self.mark(item.answer))
@@ -78,27 +74,20 @@ struct ChecklistText {
   }
 
   /// A score with what it rests on, each on the same line as long as there is room.
-  func headline(
-    _ name: String, _ value: Int?, _ coverage: String, _ unsuppressed: Int?
-  ) -> [String] {
+  func headline(_ name: String, _ value: Int?, _ notes: [String]) -> [String] {
     let number = value.map { "\($0) / 100" } ?? say("none", "なし")
     let coloured = value.map { palette(palette.style(ofScore: $0), "\($0)") + " / 100" } ?? number
     var lines = [palette(.bold, name) + "  " + coloured]
     var columns = DisplayWidth.columns(name + "  " + number)
-    func add(_ text: String, _ shown: String) {
-      let wide = DisplayWidth.columns(text) + 2
+    for note in notes {
+      let wide = DisplayWidth.columns(note) + 2
       if columns + wide <= width {
-        lines[lines.count - 1] += "  " + shown
+        lines[lines.count - 1] += "  " + palette(.dim, note)
         columns += wide
       } else {
-        lines.append("  " + shown)
+        lines += hanging("  ", columns: 2, note).map { palette(.dim, $0) }
         columns = wide
       }
-    }
-    add(coverage, palette(.dim, coverage))
-    if let unsuppressed, unsuppressed != value {
-      let text = say("(\(unsuppressed) without suppressions)", "(抑制なしでは \(unsuppressed))")
-      add(text, text)
     }
     return lines
   }

@@ -13,12 +13,12 @@ struct SummaryText {
   init(report: AuditReport, options: ReportOptions) {
     (self.report, self.options) = (report, options)
     palette = Palette(isOn: options.usesColour)
-    score = AuditScore(of: report, strictCoverage: options.strictCoverage)
+    score = AuditScore(of: report, options: options)
     parts = ChecklistText(options)
   }
 
   var text: String {
-    let blocks = [title, checklistScore, overallScore, parts.questions(Checklist(of: report).items), counts]
+    let blocks = [title, headline, parts.questions(Checklist(of: report).items), counts]
       .filter { !$0.isEmpty }
     return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
   }
@@ -32,38 +32,32 @@ struct SummaryText {
     return [palette(.bold, "Omamori \(options.tool.version)") + "  \(name)  (\(target.kind.title[language]))"]
   }
 
-  private var checklistScore: [String] {
-    parts.score(score.checklist, unsuppressed: score.checklistWithoutSuppressions.value)
+  private var headline: [String] {
+    let words = ScoreWords(score: score, language: language)
+    return parts.headline(parts.say("Score", "スコア"), score.value, words.notes)
+      + score.categories.map(bar) + heaviest
   }
 
-  private var overallScore: [String] {
-    let overall = score.overall
-    let examined = overall.categories.count { $0.isExamined }
-    let coverage = parts.say(
-      "mean of \(examined) examined categories of OWASP Mobile Top 10 (2024)",
-      "OWASP Mobile Top 10 (2024) の検査済み \(examined) 分類の平均")
-    let head = parts.headline(
-      parts.say("Overall score", "総合スコア"), overall.value, coverage, score.overallWithoutSuppressions.value)
-    let cap = overall.deductions.compactMap { deduction -> String? in
-      guard case .worstCategory = deduction.subject else { return nil }
-      return "      " + palette(.red, "-\(Points.text(deduction.thousandths))") + "  "
-        + deduction.reason[language]
-    }
-    return head + overall.categories.map(bar) + cap
-  }
-
-  private func bar(_ bar: CategoryBar) -> String {
-    let name = DisplayWidth.padded(bar.category.rawValue, to: 3)
-    guard bar.isExamined || bar.thousandths < 100_000 else {
+  private func bar(_ category: CategoryScore) -> String {
+    let name = DisplayWidth.padded(category.category.rawValue, to: 3)
+    guard let points = category.value else {
       let rest = DisplayWidth.padded(parts.say("not examined", "未検査"), to: Self.barColumns)
-      return palette(.dim, "  \(name)     -  \(rest)  \(bar.category.title[language])")
+      return palette(.dim, "  \(name)     -  \(rest)  \(category.category.title[language])")
     }
-    let filled = bar.thousandths * Self.barColumns / 100_000
+    let filled = points * Self.barColumns / 100
     let blocks =
-      palette(palette.style(ofScore: bar.value), String(repeating: "█", count: filled))
+      palette(palette.style(ofScore: points), String(repeating: "█", count: filled))
       + palette(.dim, String(repeating: "░", count: Self.barColumns - filled))
-    let value = String(repeating: " ", count: 6 - String(bar.value).count) + String(bar.value)
-    return "  \(name)\(value)  \(blocks)  \(bar.category.title[language])"
+    let value = String(repeating: " ", count: 6 - String(points).count) + String(points)
+    return "  \(name)\(value)  \(blocks)  \(category.category.title[language])"
+  }
+
+  /// The rules that lower the score most.
+  private var heaviest: [String] {
+    guard !score.weights.isEmpty else { return [] }
+    let rules = score.weights.prefix(3).map { "\($0.rule) (\($0.findings.count))" }.joined(separator: ", ")
+    let (lead, japanese) = ("Lowered most by ", "主な減点要因: ")
+    return parts.hanging("  ", columns: 2, TerminalText.visible(parts.say(lead + rules, japanese + rules)))
   }
 
   private var counts: [String] {
@@ -152,6 +146,58 @@ struct FindingTally {
 
   private func say(_ english: String, _ japanese: String) -> String {
     LocalizedText(english, ja: japanese)[options.language]
+  }
+}
+
+/// What stands beside a score.
+struct ScoreWords {
+  let score: AuditScore
+  let language: Language
+
+  /// Why the score is not higher, what it does not know, and which findings are set aside.
+  var notes: [String] { [limit, coverage] + others }
+
+  /// What the worst finding allows.
+  var limit: String {
+    guard let worst = score.worst, score.bound == worst.bound else {
+      return score.bound < 100
+        ? say("at most \(score.bound): not everything was examined", "上限 \(score.bound): 未検査の分類があります")
+        : say("no finding counts", "減点対象の検出なし")
+    }
+    return say(
+      "at most \(score.bound) with a \(worst.title.english) finding",
+      "上限 \(score.bound)（深刻度「\(worst.title.japanese)」の検出あり）")
+  }
+
+  /// How much of the list was examined.
+  var coverage: String {
+    let (examined, all) = (score.categories.count { $0.isExamined }, score.categories.count)
+    return say("\(examined) of \(all) categories examined", "\(all) 分類中 \(examined) 分類を検査")
+  }
+
+  /// The suppressed findings and those of a baseline.
+  var others: [String] {
+    var parts: [String] = []
+    if let suppressed = score.suppressed {
+      let value = Self.text(suppressed.value)
+      parts.append(
+        say(
+          "\(suppressed.count) suppressed, \(value) with them", "抑制 \(suppressed.count) 件、含めると \(value)"))
+    }
+    if let known = score.known {
+      let value = Self.text(known.value)
+      parts.append(
+        say(
+          "\(known.count) known from the baseline, \(value) without them",
+          "ベースライン既知 \(known.count) 件、除くと \(value)"))
+    }
+    return parts
+  }
+
+  private static func text(_ value: Int?) -> String { value.map(String.init) ?? "–" }
+
+  private func say(_ english: String, _ japanese: String) -> String {
+    LocalizedText(english, ja: japanese)[language]
   }
 }
 

@@ -109,7 +109,7 @@ extension TextRenderer {
     let place = parts.say("at run time", "実行時")
     var blocks = [["\(version)  \(TerminalText.visible(report.subject))  (\(place))"]]
     if showsScore {
-      blocks.append(parts.score(report.score(strictCoverage: options.strictCoverage), unsuppressed: nil))
+      blocks.append(parts.score(report.score(strictCoverage: options.strictCoverage)))
     }
     blocks.append(
       parts.questions(report.items) { place in details(of: report.outcomes[place].result) })

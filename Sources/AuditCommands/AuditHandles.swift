@@ -74,6 +74,7 @@ struct AuditHandles: Sendable {
   let strictCoverage: Parameter<Bool>
   let requireComplete: Parameter<Bool>
   let xcode: Parameter<Bool>
+  let verbose: Parameter<Bool>
   let maximumFileSize: Parameter<Int?>
   let jobs: Parameter<Int?>
 
@@ -176,6 +177,10 @@ struct AuditHandles: Sendable {
     requireComplete = declare.flag(
       "--require-complete",
       help: HelpText("Exit with 4 when a file had to be skipped.", ja: "読み飛ばしたファイルがあれば 4 で終了します。"))
+    verbose = declare.flag(
+      "--verbose",
+      help: HelpText(
+        "On a terminal, show the way of each value as well.", ja: "ターミナルへの出力で、値が流れる経路も表示します。"))
     xcode = declare.flag(
       "--xcode",
       help: HelpText("Write absolute paths, for a build phase of Xcode.", ja: "Xcode のビルドフェーズ用に絶対パスで出力します。"))

@@ -36,21 +36,23 @@ struct AuditRun {
       try AtomicFile.write(Array(renderer.render(BillOfMaterials(of: inventory)).utf8), to: file)
     }
     let known = try known(in: report, inventory)
-    let code = exitCode(for: report, known: known ?? [])
-    let isMachineReadable = settings.destinations.contains { $0.file == nil && $0.format != .text }
-    try writeFixes(report, changes, known, code, toOutput: !isMachineReadable)
+    let outcome = outcome(of: report, known: known)
+    let code = outcome.code
+    let isMachineReadable = settings.destinations.contains { $0.file == nil && !$0.format.isText }
+    try writeFixes(report, changes, outcome, toOutput: !isMachineReadable)
     for destination in settings.destinations {
       // A difference is for programs that read differences, so the findings do not follow it.
-      if settings.fixing == .shown, destination == ReportDestination(format: .text, file: nil) { continue }
+      if settings.fixing == .shown, destination.file == nil, destination.format.isText { continue }
       try write(
-        try await offering(report, inventory, in: destination), to: destination, known: known,
-        endingWith: code)
+        try await offering(report, inventory, in: destination), to: destination, outcome)
       try Task.checkCancellation()
     }
     if code == .success { warnOfSkippedMainFiles(report) }
     if !isQuiet, !isMachineReadable {
-      var options = options(for: arguments.errors, known: known, endingWith: code)
+      var options = options(for: arguments.errors, outcome)
       options.absoluteRoot = nil
+      options.isForTerminal =
+        isForTerminal && settings.destinations.contains { $0.file == nil && $0.format == .text }
       arguments.note("\n" + TextRenderer(options).summary(report))
     }
     return code
@@ -102,7 +104,7 @@ struct AuditRun {
       if fixes?.contains(where: { $0.state == .applied }) == true { (report, inventory) = try await audit() }
     } catch {
       // Whoever interrupts has to know which files are new.
-      let options = options(for: arguments.errors, known: nil, endingWith: .interrupted)
+      let options = options(for: arguments.errors, Outcome(known: nil, code: .interrupted, failure: nil))
       arguments.note(TextRenderer(options).fixes(report))
       throw error
     }
@@ -142,14 +144,14 @@ struct AuditRun {
 
   /// Says what was repaired, or what would be.
   private func writeFixes(
-    _ report: AuditReport, _ changes: String, _ known: Set<Fingerprint>?, _ code: ExitCode, toOutput: Bool
+    _ report: AuditReport, _ changes: String, _ outcome: Outcome, toOutput: Bool
   ) throws {
     guard let fixes = report.fixes else { return }
     if toOutput { try arguments.output.write(changes) }
     // A difference has the output for itself.
     let place = toOutput && settings.fixing == .written ? arguments.output : arguments.errors
     if toOutput || !isQuiet {
-      let text = TextRenderer(options(for: place, known: known, endingWith: code)).fixes(report)
+      let text = TextRenderer(options(for: place, outcome)).fixes(report)
       if place.descriptor == arguments.errors.descriptor {
         arguments.note(text)
       } else {
@@ -198,37 +200,51 @@ struct AuditRun {
     settings.requireComplete && !report.skipped.isEmpty
   }
 
+  /// How a run ends.
+  private struct Outcome {
+    /// The findings that are not new.
+    let known: Set<Fingerprint>?
+    let code: ExitCode
+    let failure: AuditFailure?
+  }
+
   /// Findings come before incompleteness: what is known to be wrong needs no complete audit.
-  private func exitCode(for report: AuditReport, known: Set<Fingerprint>) -> ExitCode {
-    let fails = report.activeFindings.contains { finding in
-      guard let threshold = settings.threshold else { return false }
-      return finding.severity >= max(threshold, settings.minimumSeverity)
-        && finding.confidence >= settings.minimumConfidence
-        && !known.contains(finding.fingerprint)
+  private func outcome(of report: AuditReport, known: Set<Fingerprint>?) -> Outcome {
+    let complete = isKnownToBeIncomplete(report) ? ExitCode.incomplete : .success
+    guard let threshold = settings.threshold else {
+      return Outcome(known: known, code: complete, failure: nil)
     }
-    if fails { return .findings }
-    return isKnownToBeIncomplete(report) ? .incomplete : .success
+    let least = max(threshold, settings.minimumSeverity)
+    let count = report.activeFindings.count { finding in
+      finding.severity >= least && finding.confidence >= settings.minimumConfidence
+        && known?.contains(finding.fingerprint) != true
+    }
+    guard count > 0 else { return Outcome(known: known, code: complete, failure: nil) }
+    return Outcome(known: known, code: .findings, failure: AuditFailure(count: count, severity: threshold))
   }
 
   private func write(
-    _ report: AuditReport, to destination: ReportDestination, known: Set<Fingerprint>?,
-    endingWith code: ExitCode
+    _ report: AuditReport, to destination: ReportDestination, _ outcome: Outcome
   ) throws {
-    var options = options(for: arguments.output, known: known, endingWith: code)
+    var options = options(for: arguments.output, outcome)
     guard let file = destination.file else {
+      options.isForTerminal = isForTerminal
       return try arguments.output.write(destination.format.renderer(options).render(report))
     }
     options.usesColour = false
     let renderer = destination.format.renderer(options)
     var text = renderer.render(report)
     // A text file stands alone: without its summary the score would be lost.
-    if let renderer = renderer as? TextRenderer { text += "\n" + renderer.summary(report) }
+    if destination.format.isText, let renderer = renderer as? TextRenderer {
+      text += "\n" + renderer.summary(report)
+    }
     try AtomicFile.write(Array(text.utf8), to: file)
   }
 
-  private func options(
-    for terminal: Terminal, known: Set<Fingerprint>?, endingWith code: ExitCode
-  ) -> ReportOptions {
+  /// Whether the findings are for a person; Xcode reads lines, whatever it shows them on.
+  private var isForTerminal: Bool { arguments.output.isTerminal && !settings.usesAbsolutePaths }
+
+  private func options(for terminal: Terminal, _ outcome: Outcome) -> ReportOptions {
     var options = ReportOptions(
       tool: ToolIdentity(version: OmamoriTool.version), language: arguments.reportLanguage)
     options.strictCoverage = settings.strictCoverage
@@ -237,8 +253,10 @@ struct AuditRun {
     options.usesColour = terminal.usesColor
     options.width = min(120, max(40, terminal.width))
     options.repositoryPath = AuditedFolder(settings.path).pathInRepository
-    options.baseline = known
-    options.exitCode = Int(code.rawValue)
+    options.baseline = outcome.known
+    options.exitCode = Int(outcome.code.rawValue)
+    options.showsDetails = settings.isVerbose
+    options.failure = outcome.failure
     if settings.usesAbsolutePaths { options.absoluteRoot = AuditedFolder(settings.path).absolute }
     return options
   }

@@ -17,6 +17,8 @@ struct AuditSettings {
   let strictCoverage: Bool
   let requireComplete: Bool
   let usesAbsolutePaths: Bool
+  /// Whether the steps of a flow are shown to a person at a terminal.
+  let isVerbose: Bool
   let isFiltered: Bool
   /// The configuration that is in force.
   let note: ConfigurationNote?
@@ -111,6 +113,7 @@ struct AuditSettings {
     strictCoverage = try arguments[handles.strictCoverage] || configuration.strictCoverage == true
     requireComplete = try arguments[handles.requireComplete] || configuration.requireComplete == true
     usesAbsolutePaths = try arguments[handles.xcode]
+    isVerbose = try arguments[handles.verbose]
     (diff, history) = (try arguments[handles.diff], try arguments[handles.history])
     baseline = try Self.baseline(try arguments[handles.baseline]?.string, file)
   }

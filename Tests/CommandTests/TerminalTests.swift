@@ -29,6 +29,17 @@ import Testing
     #expect(try !Omamori.run("audit", "One.swift", in: folder).errors.contains(Self.escape))
   }
 
+  @Test func findingsStandByRuleOnATerminalOnly() throws {
+    let folder = try folder()
+    let shown = try run(["audit", "One.swift", "--no-color", "--language", "en"], in: folder).shown
+    #expect(shown.contains("  One.swift:5:3\r\n") && shown.contains("Fix  ") && shown.contains("~~~~"))
+    #expect(shown.contains("Failed  1 finding at or above high (--fail-on high)"))
+    #expect(shown.contains("Next\r\n") && shown.contains("omamori audit One.swift -o report.html"))
+    let lines = try run(["audit", "One.swift", "-f", "lines", "-q", "--no-color"], in: folder).shown
+    let piped = try Omamori.run("audit", "One.swift", "-q", in: folder)
+    #expect(lines == piped.output.replacing("\n", with: "\r\n"))
+  }
+
   @Test(arguments: [
     (["audit", "One.swift", "--no-color"], [:]), (["audit", "One.swift"], ["NO_COLOR": "1"]),
     (["audit", "One.swift"], ["TERM": "dumb"]), (["audit", "nothing", "--no-color"], [:]),

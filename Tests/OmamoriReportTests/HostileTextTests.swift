@@ -64,6 +64,9 @@ import Testing
     let renderer = TextRenderer(Sample.options(language))
     let findings = renderer.render(Self.report)
     #expect(isHarmless(findings) && isHarmless(renderer.summary(Self.report)))
+    var options = Sample.options(language)
+    (options.isForTerminal, options.showsDetails) = (true, true)
+    #expect(isHarmless(TerminalReport(options).render(Self.report)))
     // Each finding and step keeps to its own line.
     #expect(findings.split(separator: "\n").count == 4)
     #expect(findings.contains("\\u{1B}[2J\\u{7}") && findings.contains("\\u{2028}\\u{202E}\\u{9B}31m\\u{0}終"))

@@ -3,8 +3,10 @@ package import OmamoriCore
 /// A format a report can be written in.
 @nonexhaustive
 package enum ReportFormat: String, CaseIterable, Sendable, Hashable, Codable {
-  /// One line a finding, in the form compilers use.
+  /// For people: by rule at a terminal, and as ``lines`` elsewhere.
   case text
+  /// One line a finding, in the form compilers use.
+  case lines
   /// Omamori's own JSON, with everything the audit knows.
   case json
   /// SARIF 2.1.0, for code-scanning services and editors.
@@ -20,6 +22,7 @@ package enum ReportFormat: String, CaseIterable, Sendable, Hashable, Codable {
   package var fileExtension: String {
     switch self {
     case .text: "txt"
+    case .lines: "lines"
     case .json: "json"
     case .sarif: "sarif"
     case .html: "html"
@@ -28,10 +31,14 @@ package enum ReportFormat: String, CaseIterable, Sendable, Hashable, Codable {
     }
   }
 
+  /// Whether findings are written for people and editors, not for programs that read documents.
+  package var isText: Bool { self == .text || self == .lines }
+
   /// What writes the format.
   package func renderer(_ options: ReportOptions) -> any ReportRenderer {
     switch self {
-    case .text: TextRenderer(options)
+    case .text: options.isForTerminal ? TerminalReport(options) : TextRenderer(options)
+    case .lines: TextRenderer(options)
     case .json: JSONRenderer(options)
     case .sarif: SARIFRenderer(options)
     case .html: HTMLRenderer(options)
@@ -55,6 +62,12 @@ package struct ReportOptions: Sendable, Hashable {
   package var minimumSeverity: Severity
   /// Whether text carries ANSI colours; a tool sets it when it writes to a terminal.
   package var usesColour: Bool
+  /// Whether text is for a person at a terminal: findings by rule, and a short summary.
+  package var isForTerminal: Bool
+  /// Whether the text for a terminal holds the steps of each flow.
+  package var showsDetails: Bool
+  /// How many findings make the audit fail, and from which severity on; `nil` when none does.
+  package var failure: AuditFailure?
   /// The columns a summary may fill, at least 40.
   package var width: Int
   /// The absolute folder that file names in text are put behind, as Xcode wants them; `nil` leaves them relative.
@@ -72,7 +85,19 @@ package struct ReportOptions: Sendable, Hashable {
     (strictCoverage, minimumConfidence, usesColour, width) = (false, .medium, false, 100)
     minimumSeverity = .info
     (absoluteRoot, repositoryPath, baseline, exitCode) = (nil, "", nil, nil)
+    (isForTerminal, showsDetails, failure) = (false, false, nil)
   }
+}
+
+/// Why an audit fails.
+package struct AuditFailure: Sendable, Hashable {
+  /// How many findings reach the severity.
+  package let count: Int
+  /// The severity from which on findings fail.
+  package let severity: Severity
+
+  /// Makes a reason.
+  package init(count: Int, severity: Severity) { (self.count, self.severity) = (count, severity) }
 }
 
 extension ReportOptions {

@@ -18,7 +18,8 @@ struct SummaryText {
   }
 
   var text: String {
-    let blocks = [title, headline, parts.questions(Checklist(of: report).items), counts]
+    let long = [title, headline + bars + heaviest, parts.questions(Checklist(of: report).items), counts]
+    let blocks = (options.isForTerminal ? [headline + heaviest + counts, next] : long)
       .filter { !$0.isEmpty }
     return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
   }
@@ -35,7 +36,22 @@ struct SummaryText {
   private var headline: [String] {
     let words = ScoreWords(score: score, language: language)
     return parts.headline(parts.say("Score", "スコア"), score.value, words.notes)
-      + score.categories.map(bar) + heaviest
+  }
+
+  /// A path as a shell takes it.
+  private static func quoted(_ path: String) -> String {
+    let isPlain = path.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-".contains($0)) }
+    return isPlain ? path : "'" + path.replacing("'", with: "'\\''") + "'"
+  }
+
+  private var bars: [String] { score.categories.map(bar) }
+
+  /// The commands that a reader may want next.
+  private var next: [String] {
+    var commands = ["omamori audit \(Self.quoted(report.target.path)) -o report.html"]
+    if let rule = score.weights.first?.rule { commands.insert("omamori rules explain \(rule)", at: 0) }
+    return [palette(.bold, parts.say("Next", "次のコマンド"))]
+      + commands.map { "  " + TerminalText.visible($0) }
   }
 
   private func bar(_ category: CategoryScore) -> String {
@@ -67,7 +83,18 @@ struct SummaryText {
     }
     return line(parts.say("Findings", "検出結果"), tally.findings) + line(parts.say("Files", "ファイル"), tally.files)
       + configuration.flatMap { line(parts.say("Configuration", "設定"), $0) }
-      + tally.notes.flatMap { parts.hanging("  ", columns: 2, TerminalText.visible($0)) }
+      + failure + tally.notes.flatMap { parts.hanging("  ", columns: 2, TerminalText.visible($0)) }
+  }
+
+  /// Why the audit fails.
+  private var failure: [String] {
+    guard let failure = options.failure else { return [] }
+    let (number, severity) = (Phrases.count(failure.count, "finding"), failure.severity)
+    let words = parts.say(
+      "\(number) at or above \(severity.title.english) (--fail-on \(severity.rawValue))",
+      "深刻度「\(severity.title.japanese)」以上の検出 \(failure.count) 件（--fail-on \(severity.rawValue)）")
+    let name = parts.say("Failed", "不合格")
+    return parts.hanging(palette(.red, name) + "  ", columns: DisplayWidth.columns(name) + 2, words)
   }
 
   /// What a configuration changed: it may come from the one who is audited.

@@ -78,7 +78,7 @@ struct PinningWithoutEvaluation: SwiftRule {
         LocalizedText(
           "\(function.name) accepts the chain after comparing \(extraction.name), but never evaluates it.",
           ja: "\(function.name) は \(extraction.name) の比較だけでチェーンを受け入れ、評価を行っていません。"),
-        confidence: byCallers == nil ? .low : nil,
+        severity: byCallers == nil ? .medium : nil, confidence: byCallers == nil ? .low : nil,
         related: [report.step(at: extraction.range, LocalizedText("The comparison.", ja: "比較の箇所です。"))])
       guard byCallers != nil else { continue }
       report.note(

@@ -67,7 +67,7 @@ struct TrustAllCertificates: SwiftRule {
         LocalizedText(
           "\(function.name) accepts the server's chain without evaluating it.",
           ja: "\(function.name) はサーバーの証明書チェーンを評価せずに受け入れています。"),
-        confidence: isEvaluated == nil ? .low : nil,
+        severity: isEvaluated == nil ? .medium : nil, confidence: isEvaluated == nil ? .low : nil,
         related: accepting.dropFirst().map {
           report.step(at: $0.range, LocalizedText("Accepted here as well.", ja: "ここでも受け入れています。"))
         })

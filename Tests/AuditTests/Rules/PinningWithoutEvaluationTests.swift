@@ -69,7 +69,7 @@ import Testing
         return ⟦URLCredential(trust: trust)⟧
       }
       """
-    expect(PinningWithoutEvaluation.self, in: helper, confidence: .low)
+    expect(PinningWithoutEvaluation.self, in: helper, severity: .medium, confidence: .low)
   }
 
   @Test func soundPinningIsEvidence() {

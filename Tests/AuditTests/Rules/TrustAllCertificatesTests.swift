@@ -96,7 +96,7 @@ import Testing
 
   @Test func callersMayHaveEvaluatedAChainThatIsPassed() {
     let helper = "func credential(for trust: SecTrust) -> URLCredential { ⟦URLCredential(trust: trust)⟧ }"
-    expect(TrustAllCertificates.self, in: helper, confidence: .low)
+    expect(TrustAllCertificates.self, in: helper, severity: .medium, confidence: .low)
     let caller = """
       func answer(_ trust: SecTrust) -> URLCredential? {
         SecTrustEvaluateWithError(trust, nil) ? credential(for: trust) : nil

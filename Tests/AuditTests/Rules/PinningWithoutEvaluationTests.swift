@@ -26,6 +26,10 @@ import Testing
       else { return nil }
       return ⟦URLCredential(trust: trust)⟧
     }
+    func urlSession(_ session: URLSession, didReceive challenge: URLAuthenticationChallenge) async
+      -> (URLSession.AuthChallengeDisposition, URLCredential?) {
+      (.useCredential, challenge.protectionSpace.serverTrust.flatMap { decide($0) })
+    }
     """,
     """
     func answer(_ trust: SecTrust) -> (URLSession.AuthChallengeDisposition, URLCredential?) {
@@ -35,6 +39,8 @@ import Testing
       guard let chain = SecTrustCopyCertificateChain(trust) as? [SecCertificate] else { return false }
       return chain.contains { pins.contains(SecCertificateCopyData($0) as Data) }
     }
+    func urlSession(_ session: URLSession, didReceive challenge: URLAuthenticationChallenge) async
+      -> (URLSession.AuthChallengeDisposition, URLCredential?) { answer(challenge.protectionSpace.serverTrust!) }
     """,
   ])
   func speaks(_ source: String) { expect(PinningWithoutEvaluation.self, in: source, severity: .high) }

@@ -48,14 +48,20 @@ import Testing
     #expect(shown([finding]) { $0.showsDetails = true }.contains("→ App/Source.swift:3: It comes from here."))
   }
 
-  @Test func theMarkIsBelowWhatIsMeant() {
-    var finding = Sample.finding("weak-hash", .medium, line: 7)
-    finding.excerpt = SourceExcerpt(firstLine: 7, lines: ["  鍵 = md5(body)"])
-    let region = SourceRegion(startLine: 7, startColumn: 9, endLine: 7, endColumn: 18)
-    finding = Finding(
+  @Test(arguments: [
+    ("  鍵 = md5(body)", 9..<18, "     ~~~~~~~~~"),
+    // The columns are those of the secret, which was longer.
+    ("  let key = \"sk-1…\" // test", 13..<46, "          ~~~~~~~"),
+  ])
+  func theMarkIsBelowWhatIsMeant(line: String, columns: Range<Int>, mark: String) {
+    let finding = Sample.finding("weak-hash", .medium, line: 7)
+    let region = SourceRegion(
+      startLine: 7, startColumn: columns.lowerBound, endLine: 7, endColumn: columns.upperBound)
+    let marked = Finding(
       rule: finding.rule, severity: finding.severity, confidence: finding.confidence, file: finding.file,
-      region: region, message: finding.message, snippet: finding.snippet, excerpt: finding.excerpt)
-    #expect(shown([finding]).contains("      鍵 = md5(body)\n           ~~~~~~~~~\n"))
+      region: region, message: finding.message, snippet: finding.snippet,
+      excerpt: SourceExcerpt(firstLine: 7, lines: [line]))
+    #expect(shown([marked]).contains("      \(line.dropFirst(2))\n      \(mark)\n"))
   }
 
   @Test func elsewhereTextIsLines() {

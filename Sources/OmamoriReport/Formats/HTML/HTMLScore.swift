@@ -75,7 +75,7 @@ struct HTMLScore {
     let rows = shown.map { weight in
       let number = weight.findings.count
       return row(
-        Points.text(weight.thousandths),
+        weight.thousandths < 1000 ? "<1" : String((weight.thousandths + 500) / 1000),
         titles[weight.rule] ?? LocalizedText(stringLiteral: weight.rule.rawValue),
         LocalizedText(
           "\(weight.rule): \(Phrases.count(number, "finding"))", ja: "\(weight.rule): 検出 \(number) 件"),

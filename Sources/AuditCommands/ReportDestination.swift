@@ -20,8 +20,8 @@ struct ReportDestination: Equatable {
         throw .options(
           HelpText("the format of \(file) is not known", ja: "\(file) の形式が分かりません"),
           hint: HelpText(
-            "add --format, or end the name in .txt, .json, .sarif, .html or .svg",
-            ja: "--format を指定するか、ファイル名の末尾を .txt、.json、.sarif、.html、.svg にしてください"))
+            "add --format, or end the name in .txt, .json, .sarif, .xml, .html or .svg",
+            ja: "--format を指定するか、ファイル名の末尾を .txt、.json、.sarif、.xml、.html、.svg にしてください"))
       }
       destinations.append(ReportDestination(format: format, file: file == "-" ? nil : file))
     }

@@ -11,6 +11,12 @@ package enum ReportFormat: String, CaseIterable, Sendable, Hashable, Codable {
   case json
   /// SARIF 2.1.0, for code-scanning services and editors.
   case sarif
+  /// Annotations of GitHub Actions.
+  case github
+  /// A code quality report of GitLab.
+  case gitlab
+  /// JUnit's XML, which most build services show.
+  case junit
   /// One page for people, in a file of its own that needs nothing else.
   case html
   /// One sheet of paper with the scores, the checklist and the gravest findings.
@@ -25,6 +31,9 @@ package enum ReportFormat: String, CaseIterable, Sendable, Hashable, Codable {
     case .lines: "lines"
     case .json: "json"
     case .sarif: "sarif"
+    case .github: "github.txt"
+    case .gitlab: "codequality.json"
+    case .junit: "xml"
     case .html: "html"
     case .summary: "summary.html"
     case .badge: "svg"
@@ -32,7 +41,7 @@ package enum ReportFormat: String, CaseIterable, Sendable, Hashable, Codable {
   }
 
   /// Whether findings are written for people and editors, not for programs that read documents.
-  package var isText: Bool { self == .text || self == .lines }
+  package var isText: Bool { self == .text || self == .lines || self == .github }
 
   /// What writes the format.
   package func renderer(_ options: ReportOptions) -> any ReportRenderer {
@@ -41,6 +50,9 @@ package enum ReportFormat: String, CaseIterable, Sendable, Hashable, Codable {
     case .lines: TextRenderer(options)
     case .json: JSONRenderer(options)
     case .sarif: SARIFRenderer(options)
+    case .github: GitHubRenderer(options)
+    case .gitlab: GitLabRenderer(options)
+    case .junit: JUnitRenderer(options)
     case .html: HTMLRenderer(options)
     case .summary: SummaryPageRenderer(options)
     case .badge: BadgeRenderer(options)
@@ -104,6 +116,16 @@ extension ReportOptions {
   /// Whether `finding` is certain and severe enough to be shown.
   func shows(_ finding: Finding) -> Bool {
     finding.confidence >= minimumConfidence && finding.severity >= minimumSeverity
+  }
+
+  /// The findings of `report` that are shown and that no baseline knows.
+  func findings(in report: AuditReport) -> [Finding] {
+    report.activeFindings.filter { shows($0) && baselineState(of: $0) != .unchanged }
+  }
+
+  /// `file` relative to the root of the repository.
+  func pathInRepository(of file: String) -> String {
+    SARIFLocation(repositoryPath: repositoryPath).path(of: file)
   }
 }
 

@@ -176,11 +176,15 @@ struct SARIFLocation {
     return String(decoding: output, as: UTF8.self)
   }
 
+  /// `file` relative to the repository's root.
+  func path(of file: String) -> String {
+    let folder = repositoryPath.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+    return folder.isEmpty ? file : "\(folder)/\(file)"
+  }
+
   /// The file, relative to the repository's root.
   func artifact(_ file: String) -> JSONValue {
-    let folder = repositoryPath.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
-    let path = folder.isEmpty ? file : "\(folder)/\(file)"
-    return ["uri": .string(Self.reference(path)), "uriBaseId": .string(Self.rootName)]
+    ["uri": .string(Self.reference(path(of: file))), "uriBaseId": .string(Self.rootName)]
   }
 
   private func physical(_ file: String, _ region: SourceRegion, _ hasExactColumns: Bool) -> JSONValue {

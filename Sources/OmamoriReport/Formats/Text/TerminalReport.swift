@@ -39,10 +39,7 @@ package struct TerminalReport: ReportRenderer {
   }
 
   private func groups(_ report: AuditReport) -> [Group] {
-    let shown = report.activeFindings.filter {
-      options.shows($0) && options.baselineState(of: $0) != .unchanged
-    }
-    return Dictionary(grouping: shown, by: \.rule).map { rule, findings in
+    Dictionary(grouping: options.findings(in: report), by: \.rule).map { rule, findings in
       Group(rule: rule, severity: findings.map(\.severity).max() ?? .info, findings: findings)
     }
     .sorted { ($1.severity, $0.rule) < ($0.severity, $1.rule) }
@@ -99,8 +96,14 @@ package struct TerminalReport: ReportRenderer {
     let indentation = line.prefix { $0 == " " || $0 == "\t" }
     let bytes = Array(line.utf8)
     let start = min(max(region.startColumn - 1, indentation.utf8.count), bytes.count)
-    let end =
+    var end =
       region.endLine == region.startLine ? min(max(region.endColumn - 1, start), bytes.count) : bytes.count
+    // A masked secret is shorter than what the columns count.
+    if let dots = bytes[start..<end].firstRange(of: Array("…".utf8)),
+      let quote = bytes[dots.upperBound..<end].firstIndex(of: UInt8(ascii: "\""))
+    {
+      end = quote + 1
+    }
     func shown(_ range: Range<Int>) -> String {
       TerminalText.visible(String(decoding: bytes[range], as: UTF8.self))
     }

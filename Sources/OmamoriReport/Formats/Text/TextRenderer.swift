@@ -16,9 +16,7 @@ package struct TextRenderer: ReportRenderer {
 
   /// The findings, one a line, each followed by the steps of its flow.
   package func render(_ report: AuditReport) -> String {
-    report.activeFindings
-      .filter { options.shows($0) && options.baselineState(of: $0) != .unchanged }
-      .map(lines).joined()
+    options.findings(in: report).map(lines).joined()
   }
 
   /// The summary for people: scores explained, bars, checklist, counts and skipped files.

@@ -122,7 +122,10 @@ package enum FileKindClassifier {
       bytes.starts(with: text.description.utf8)
     }
     if bytes.count >= 4, isMachO(bytes) { return .machO }
-    if starts("-----BEGIN ") { return .certificateOrKey }
+    // Identities of age stand behind comments, the first of which says when they were made.
+    if starts("-----BEGIN ") || starts("AGE-SECRET-KEY-1") || starts("# created: ") {
+      return .certificateOrKey
+    }
     if starts("#!") { return .script }
     if starts("SQLite format 3") { return .database }
     if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) || bytes.starts(with: [0x50, 0x4B, 0x05, 0x06]) {

@@ -16,13 +16,15 @@ package enum KeyFile {
     case javaKeyStore
     /// A key of PuTTY.
     case putty
+    /// An identity of age.
+    case age
 
     /// Whether a password stands between the file and the key.
     package var isEncrypted: Bool {
       switch self {
       case .pem(let label): label.hasPrefix("ENCRYPTED")
       case .encryptedDER, .pkcs12, .javaKeyStore: true
-      case .der, .putty: false
+      case .der, .putty, .age: false
       }
     }
 
@@ -35,6 +37,7 @@ package enum KeyFile {
       case .pkcs12: "PKCS #12 key store"
       case .javaKeyStore: "Java key store"
       case .putty: "PuTTY private key"
+      case .age: "age identity"
       }
     }
   }
@@ -45,7 +48,19 @@ package enum KeyFile {
     let whole = 0..<bytes.count
     if bytes.starts(with: [0xFE, 0xED, 0xFE, 0xED]) { return (.javaKeyStore, whole) }
     if bytes.starts(with: Array("PuTTY-User-Key-File-".utf8)) { return (.putty, whole) }
+    if let line = ageIdentity(in: bytes) { return (.age, line) }
     return structure(of: bytes).map { ($0, whole) }
+  }
+
+  /// The first line of the file, after comments, that is an identity of age.
+  private static func ageIdentity(in bytes: [UInt8]) -> Range<Int>? {
+    var start = 0
+    for line in bytes.prefix(65_536).split(separator: 0x0A, omittingEmptySubsequences: false) {
+      if line.starts(with: "AGE-SECRET-KEY-1".utf8) { return start..<start + line.count }
+      guard line.isEmpty || line.first == UInt8(ascii: "#") else { return nil }
+      start += line.count + 1
+    }
+    return nil
   }
 
   // MARK: DER

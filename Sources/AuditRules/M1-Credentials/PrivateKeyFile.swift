@@ -86,10 +86,10 @@ struct PrivateKeyFile: ProjectRule, LiveSecretRule, SecretRule {
   private static func region(of key: (kind: KeyFile.Kind, range: Range<Int>), _ text: TextSource)
     -> SourceRegion
   {
-    guard case .pem = key.kind else {
-      return SourceRegion(startLine: 1, startColumn: 1, endLine: 1, endColumn: 1)
+    switch key.kind {
+    case .pem, .age: text.lines.region(of: key.range)
+    default: SourceRegion(startLine: 1, startColumn: 1, endLine: 1, endColumn: 1)
     }
-    return text.lines.region(of: key.range)
   }
 
   private static func message(_ title: String, isBundled: Bool) -> LocalizedText {

@@ -54,6 +54,17 @@ import Testing
     #expect(try await findings(["App/server.pem": Self.pem(label), "App/a.der": "no key at all"]).isEmpty)
   }
 
+  @Test(arguments: ["App/me.key", "backup", "App/identity.dat"])
+  func anIdentityOfAge(_ name: String) async throws {
+    let identity = "AGE-SECRET-KEY-1" + String(repeating: "Q", count: 58)
+    let found = try await findings([
+      name: "# created: 2026-01-02T03:04:05Z\n# public key: age1abc\n\(identity)\n"
+    ])
+    #expect(found.map(\.severity) == [.high] && found.first?.region.startLine == 3)
+    #expect(found.allSatisfy { !$0.snippet.contains(identity) })
+    #expect(try await findings([name: "# created: by hand\nAGE\n\(identity)\n"]).isEmpty)
+  }
+
   @Test func aTextThatIsAKey() {
     expect(
       PrivateKeyFile.self as any TextRule.Type, in: "\n⟦\(Self.pem("EC PRIVATE KEY"))⟧\n", path: "notes.txt")

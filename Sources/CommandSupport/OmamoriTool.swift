@@ -43,6 +43,22 @@ package enum OmamoriTool {
         ExitMeaning(.interrupted, HelpText("Interrupted.", ja: "中断されました。")),
       ],
       shared: sharedOptions, language: sharedOptions.language, noColor: sharedOptions.noColor,
-      commands: commands + [.completions, .manual])
+      commands: commands + [.completions, .manual], sections: sections,
+      habits: ["scan": "audit", "lint": "audit", "check": "audit", "analyze": "audit", "analyse": "audit"])
   }
+
+  private static let sections = [
+    (HelpText("Audit an app", ja: "アプリの監査"), ["audit", "rules", "schema"]),
+    (
+      HelpText("Files and secrets", ja: "ファイルと秘密情報"),
+      ["keygen", "encrypt", "decrypt", "inspect", "hash", "password", "keychain"]
+    ),
+    (HelpText("Servers", ja: "サーバー"), ["tls", "pin", "ats"]),
+    (
+      HelpText("Logins and tokens", ja: "サインインとトークン"),
+      ["login", "token", "whoami", "logout", "jwt", "jws", "jwe", "jwk"]
+    ),
+    (HelpText("Device and log", ja: "デバイスとログ"), ["doctor", "device", "log"]),
+    (HelpText("Shell", ja: "シェル"), ["completions", "manual"]),
+  ]
 }

@@ -49,6 +49,28 @@ import Testing
     )
   }
 
+  @Test func commandsStandBelowTheirHeadings() throws {
+    let tool = CommandLineTool(
+      "kit", version: "1.0.0", released: ReleaseDate(year: 2026, month: 1, day: 2), summary: "A kit",
+      shared: Demo.shared, commands: [Demo.audit, .completions, .manual],
+      sections: [("Look", ["audit", "gone"]), ("Nothing", ["gone"]), ("Shell", ["completions"])])
+    let help = try #require(tool.help())
+    #expect(
+      help.contains(
+        """
+        Look:
+          audit        Find what is weak in an app
+
+        Shell:
+          completions  Print a completion script for a shell
+
+        Commands:
+          manual       Print or save manual pages
+
+        """))
+    #expect(!help.contains("Nothing"))
+  }
+
   @Test func ofTheToolIsInJapaneseToo() throws {
     let help = try #require(Demo.tool.help(language: .ja, width: 60))
     #expect(

@@ -28,7 +28,7 @@ struct HelpPage {
     let commands = path.last?.commands ?? tool.commands
     let own = (path.last?.definitions ?? []).filter { !$0.isHidden }
     let shared = tool.shared.definitions.filter { !$0.isHidden }
-    parts += section(Words.commands, commands.filter { !$0.isHidden }.map { ($0.name, $0.summary[language]) })
+    parts += sections(of: commands.filter { !$0.isHidden })
     parts += section(Words.arguments, own.filter(\.isArgument).map(row))
     parts += section(Words.options, own.filter { !$0.isArgument }.map(row))
     parts += section(Words.sharedOptions, shared.map(row) + Words.builtIn.map { ($0.0, $0.1[language]) })
@@ -40,6 +40,18 @@ struct HelpPage {
 }
 
 extension HelpPage {
+  /// The commands below the headings of the tool.
+  private func sections(of commands: [Command]) -> [String] {
+    func rows(_ commands: [Command]) -> [(String, String)] {
+      commands.map { ($0.name, $0.summary[language]) }
+    }
+    guard path.isEmpty, !tool.sections.isEmpty else { return section(Words.commands, rows(commands)) }
+    let named = Set(tool.sections.flatMap(\.commands))
+    return tool.sections.flatMap { heading, names in
+      section(heading, rows(commands.filter { names.contains($0.name) }), like: rows(commands))
+    } + section(Words.commands, rows(commands.filter { !named.contains($0.name) }), like: rows(commands))
+  }
+
   private var usage: String {
     let words = UsageLine.words(tool, path, language)
     let start = ([tool.name] + path.map(\.name)).joined(separator: " ")
@@ -83,9 +95,13 @@ extension HelpPage {
     )
   }
 
-  private func section(_ heading: HelpText, _ rows: [(String, String)]) -> [String] {
+  /// A heading with `rows`, whose right sides begin where those of `all` do.
+  private func section(
+    _ heading: HelpText, _ rows: [(String, String)], like all: [(String, String)]? = nil
+  ) -> [String] {
     guard !rows.isEmpty else { return [] }
-    let longest = rows.map { DisplayWidth.of($0.0) }.filter { $0 + 4 <= Self.widestColumn }.max() ?? 0
+    let longest =
+      (all ?? rows).map { DisplayWidth.of($0.0) }.filter { $0 + 4 <= Self.widestColumn }.max() ?? 0
     let column = longest + 4
     let lines = rows.map { left, right in
       let used = DisplayWidth.of(left) + 2

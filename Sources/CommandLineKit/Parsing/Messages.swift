@@ -1,9 +1,11 @@
 /// The sentences the parser says, in both languages.
 enum Messages {
-  static func unknownCommand(_ word: String, in path: [String], known: [String]) -> CommandLineError {
+  static func unknownCommand(
+    _ word: String, in path: [String], known: [String], meant: String? = nil
+  ) -> CommandLineError {
     .usage(
       HelpText("unknown command \(Printable.quote(word))", ja: "\(Printable.quote(word)) というコマンドはありません"),
-      hint: hint(word, known, path)
+      hint: meant.map(didYouMean) ?? hint(word, known, path)
     )
   }
 
@@ -94,7 +96,11 @@ enum Messages {
 
   private static func hint(_ word: String, _ known: [String], _ path: [String]) -> HelpText {
     guard let near = Suggestion.closest(to: word, among: known) else { return see(path) }
-    return HelpText("did you mean '\(near)'?", ja: "'\(near)' ではありませんか?")
+    return didYouMean(near)
+  }
+
+  private static func didYouMean(_ word: String) -> HelpText {
+    HelpText("did you mean '\(word)'?", ja: "'\(word)' ではありませんか?")
   }
 
   private static func see(_ path: [String]) -> HelpText {

@@ -73,7 +73,9 @@ extension Parser {
   private mutating func enter(_ word: String) throws(CommandLineError) {
     guard let command = commands.first(where: { $0.name == word }) else {
       let known = commands.filter { !$0.isHidden }.map(\.name)
-      throw Messages.unknownCommand(word, in: fullPath, known: known + (path.isEmpty ? ["help"] : []))
+      let meant = path.isEmpty ? word == "version" ? "--version" : tool.habits[word] : nil
+      throw Messages.unknownCommand(
+        word, in: fullPath, known: known + (path.isEmpty ? ["help"] : []), meant: meant)
     }
     path.append(command)
     arguments = command.definitions.indices.filter { command.definitions[$0].isArgument }[...]

@@ -26,6 +26,10 @@ public struct CommandLineTool: Sendable {
   public let learnMore: HelpText
   /// The commands.
   public let commands: [Command]
+  /// Headings of the help, each with the names of its commands; a command without one comes last.
+  public let sections: [(heading: HelpText, commands: [String])]
+  /// Words that people type out of habit, each with the command that does it here.
+  public let habits: [String: String]
   let shared: Declaration
   let languageOption: Definition?
   let noColorOption: Definition?
@@ -45,6 +49,8 @@ public struct CommandLineTool: Sendable {
   ///   - language: The shared option that chooses the language; without it the locale does.
   ///   - noColor: The shared flag that turns colour off.
   ///   - commands: The commands, in the order help shows them.
+  ///   - sections: Headings of the help, each with the names of its commands.
+  ///   - habits: Words that people type out of habit, each with the command that does it here.
   public init<Handles>(
     _ name: String,
     version: String,
@@ -57,11 +63,14 @@ public struct CommandLineTool: Sendable {
     shared: SharedOptions<Handles>,
     language: Parameter<HelpLanguage?>? = nil,
     noColor: Parameter<Bool>? = nil,
-    commands: [Command]
+    commands: [Command],
+    sections: [(heading: HelpText, commands: [String])] = [],
+    habits: [String: String] = [:]
   ) {
     (self.name, self.version, self.released) = (name, version, released)
     (self.summary, self.discussion, self.examples) = (summary, discussion, examples)
     (self.exitCodes, self.learnMore, self.commands) = (exitCodes, learnMore, commands)
+    (self.sections, self.habits) = (sections, habits)
     self.shared = shared.declaration
     languageOption = shared.declaration.definition(of: language)
     noColorOption = shared.declaration.definition(of: noColor)

@@ -47,6 +47,15 @@ struct AuditSettings {
     path = try arguments[handles.path].string
     let formats = try arguments[handles.formats] + (try arguments[handles.json] ? [.json] : [])
     let named = try ReportDestination.pair(formats, try arguments[handles.outputs].map(\.string))
+    if try arguments[handles.watch], named.contains(where: { $0.file == nil && !$0.format.isText }) {
+      throw AuditFault.options(
+        HelpText(
+          "--watch writes to standard output again and again, which only a text survives",
+          ja: "--watch は標準出力に繰り返し書き込むため、テキスト形式しか使えません"),
+        hint: HelpText(
+          "give --output FILE for the other format; it is replaced each time",
+          ja: "ほかの形式には --output FILE を指定してください。監査のたびに置き換えられます"))
+    }
     newBaseline = try arguments[handles.writeBaseline]?.string
     fixing = try Self.fixing(arguments, handles)
 
@@ -181,7 +190,7 @@ struct AuditSettings {
             ja: "\(Printable.quote(name)): 脆弱性情報のファイルがありません"),
           hint: HelpText(
             "“advisories” names a file beside the configuration or below it",
-            ja: "advisories には設定ファイルと同じフォルダーまたはその下のファイルを指定してください"))
+            ja: "advisories には設定ファイルと同じフォルダまたはその下のファイルを指定してください"))
       }
       let bytes = try SmallFile.readPlain(path, limit: AdvisoryFile.sizeLimit)
       do throws(ReportError) { advisories = try AdvisoryFile.read(bytes) } catch {

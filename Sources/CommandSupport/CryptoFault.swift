@@ -168,7 +168,8 @@ extension HelpText {
   /// A file could not be read, in the system's words.
   package static func unreadable(_ path: String, _ code: Int32) -> HelpText {
     let (file, reason) = (Printable.quote(path), SystemError.text(code))
-    return HelpText("could not read \(file): \(reason)", ja: "\(file) を読み込めません: \(reason)")
+    return HelpText(
+      "could not read \(file): \(reason.english)", ja: "\(file) を読み込めません: \(reason.japanese)")
   }
 
   /// A sentence of the toolkit as the command line says it: without a capital and a full stop.

@@ -11,7 +11,7 @@ extension Command {
       as: DirectoryPath.self,
       help: HelpText(
         "Save every page in this folder, which is made when there is none.",
-        ja: "すべてのページをこのフォルダーに保存します。フォルダーがなければ作成します。"
+        ja: "すべてのページをこのフォルダに保存します。フォルダがなければ作成します。"
       )
     )
     let path = declare.arguments(

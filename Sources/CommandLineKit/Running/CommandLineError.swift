@@ -34,13 +34,16 @@ extension CommandLineError: ExitCodeProviding {
     case .writeFailed(let path, let code):
       let reason = SystemError.text(code)
       guard let path else {
-        return HelpText("could not write the output: \(reason)", ja: "出力を書き込めません: \(reason)")
+        return HelpText(
+          "could not write the output: \(reason.english)", ja: "出力を書き込めません: \(reason.japanese)")
       }
       let file = Printable.quote(path)
-      return HelpText("could not write \(file): \(reason)", ja: "\(file) に書き込めません: \(reason)")
+      return HelpText(
+        "could not write \(file): \(reason.english)", ja: "\(file) に書き込めません: \(reason.japanese)")
     case .system(let code):
       let reason = SystemError.text(code)
-      return HelpText("the system refused a call: \(reason)", ja: "システムコールに失敗しました: \(reason)")
+      return HelpText(
+        "the system refused a call: \(reason.english)", ja: "システムコールに失敗しました: \(reason.japanese)")
     }
   }
 

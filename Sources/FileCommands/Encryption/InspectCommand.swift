@@ -59,8 +59,10 @@ extension CryptoFault {
       HelpText(
         "\(name.english) is neither an Omamori nor an age file",
         ja: "\(name.japanese) はOmamori暗号化ファイルでもageファイルでもありません"),
-      hint: HelpText(
-        "give a file of 'omamori encrypt' or 'age'", ja: "'omamori encrypt' または 'age' で作ったファイルを指定してください"))
+      hint: path.hasSuffix(".ipa") || path.hasSuffix(".app")
+        ? HelpText("'omamori audit' examines an app", ja: "アプリを調べるには 'omamori audit' を使ってください")
+        : HelpText(
+          "give a file of 'omamori encrypt' or 'age'", ja: "'omamori encrypt' または 'age' で作ったファイルを指定してください"))
   }
 }
 

@@ -44,6 +44,14 @@ package struct KeyFiles {
     do throws(CryptoError) {
       return try Recipient.recipients(inFile: text.bytes)
     } catch {
+      if (try? Identity.identities(inFile: text.bytes))?.isEmpty == false {
+        let file = Printable.quote(path)
+        throw CryptoFault.usage(
+          HelpText("\(file) is a private key, not a list of recipients", ja: "\(file) は公開鍵の一覧ではなく秘密鍵です"),
+          hint: HelpText(
+            "give it with -i to encrypt to yourself; 'omamori keygen -y FILE' prints its recipient for others",
+            ja: "自分宛てに暗号化するには -i で指定してください。他の人に渡す公開鍵は 'omamori keygen -y FILE' で表示できます"))
+      }
       throw Self.fault(error, in: path)
     }
   }

@@ -23,7 +23,7 @@ package struct KeychainHandles: Sendable {
   package init(_ declare: inout Declaration) {
     keychain = declare.option(
       "-k", "--keychain", value: "FOLDER", environment: "OMAMORI_KEYCHAIN",
-      help: HelpText("The folder of the keychain.", ja: "キーチェーンのフォルダー。"))
+      help: HelpText("The folder of the keychain.", ja: "キーチェーンのフォルダ。"))
     witness = declare.option(
       "--witness", value: "FILE", environment: "OMAMORI_WITNESS",
       help: HelpText(
@@ -64,7 +64,16 @@ package struct KeychainHandles: Sendable {
 
   /// The folder of the keychain, whether there is one or not.
   package func folder(_ arguments: Arguments) throws -> String {
-    try arguments[keychain]?.path ?? KeychainFile.defaultFolder
+    if let named = try arguments[keychain]?.path { return named }
+    let folder = KeychainFile.defaultFolder
+    guard arguments.environment["HOME"] != nil || arguments.environment["XDG_DATA_HOME"] != nil else {
+      throw CryptoFault.usage(
+        HelpText(
+          "HOME is not set, so there is no usual place of a keychain",
+          ja: "HOME が設定されていないため、キーチェーンの既定の場所が決まりません"),
+        hint: HelpText("set HOME, or give --keychain FOLDER", ja: "HOME を設定するか、--keychain FOLDER を指定してください"))
+    }
+    return folder
   }
 
   /// What opens the keychain, as far as the command line says it.
@@ -176,5 +185,5 @@ package struct KeychainFolder: CommandLineValue, Hashable {
 
   package var commandLineWord: String { path }
   package static var completion: Completion { .directory }
-  package static var expectation: HelpText? { HelpText("the path of a folder", ja: "フォルダーのパス") }
+  package static var expectation: HelpText? { HelpText("the path of a folder", ja: "フォルダのパス") }
 }

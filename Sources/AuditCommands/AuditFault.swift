@@ -44,7 +44,7 @@ enum AuditFault: ExitCodeProviding, Equatable {
     case .discovery, .nothingToAudit:
       HelpText(
         "give an app's folder, a Swift or Info.plist file, an .app or an .ipa",
-        ja: "アプリのフォルダー、Swift ファイル、Info.plist、.app、.ipa のいずれかを指定してください")
+        ja: "アプリのフォルダ、Swift ファイル、Info.plist、.app、.ipa のいずれかを指定してください")
     case .options(_, let hint): hint
     }
   }

@@ -83,7 +83,7 @@ struct AuditHandles: Sendable {
       "PATH", as: FilePath.self,
       help: HelpText(
         "An app's folder, a source file, an Info.plist, an .app or an .ipa.",
-        ja: "アプリのフォルダー、ソースファイル、Info.plist、.app、.ipa。"))
+        ja: "アプリのフォルダ、ソースファイル、Info.plist、.app、.ipa。"))
     formats = declare.options(
       "-f", "--format", value: "FORMAT",
       help: HelpText("How to write the report; may be repeated.", ja: "レポートの形式。複数指定できます。"))

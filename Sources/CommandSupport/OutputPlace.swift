@@ -108,7 +108,7 @@ extension CryptoFault {
   /// The result has the name of a folder.
   static func isFolder(_ path: String) -> CryptoFault {
     .usage(
-      HelpText("\(Printable.quote(path)) is a folder", ja: "\(Printable.quote(path)) はフォルダーです"),
+      HelpText("\(Printable.quote(path)) is a folder", ja: "\(Printable.quote(path)) はフォルダです"),
       hint: HelpText("give --output the name of a file", ja: "--output にファイル名を指定してください"))
   }
 

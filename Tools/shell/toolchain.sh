@@ -52,7 +52,7 @@ explain_missing_toolchain() {
       "omamori: Swift のツールチェーンが見つかりません。Swift $wanted 以降が必要です。"
   fi
   say "Install it from https://www.swift.org/install/ and put its bin folder in PATH, then run this again." \
-    "https://www.swift.org/install/ から導入し、その bin フォルダーを PATH に加えてから、もう一度実行してください。"
+    "https://www.swift.org/install/ から導入し、その bin フォルダを PATH に加えてから、もう一度実行してください。"
 }
 
 # Prints the `usr` folder of the `swift` that PATH finds, following links.

@@ -59,7 +59,7 @@ package enum ArchiveError: Error, Sendable, Equatable {
     case .tooLarge(let limit):
       LocalizedText(
         "the archive would inflate to more than \(limit) bytes and is refused; unpack it and audit the folder",
-        ja: "展開すると \(limit) バイトを超えるため拒否しました。展開したフォルダーを監査してください")
+        ja: "展開すると \(limit) バイトを超えるため拒否しました。展開したフォルダを監査してください")
     case .ratio(let place, let limit):
       Self.refusal(
         place, "inflates to more than \(limit) times its size, as archive bombs do",

@@ -56,13 +56,13 @@ package enum DiscoveryError: Error, Sendable, Equatable {
     case .notAFile:
       LocalizedText(
         "the path leads to a pipe, socket or device; give a file or a folder",
-        ja: "パイプ、ソケット、デバイスは監査できません。ファイルかフォルダーを指定してください")
+        ja: "パイプ、ソケット、デバイスは監査できません。ファイルかフォルダを指定してください")
     case .unreadable(let reason):
       LocalizedText("cannot be read: \(reason.english)", ja: "読み取れません: \(reason.japanese)")
     case .tooManyFiles(let limit):
       LocalizedText(
         "more than \(limit) files; give a smaller folder or exclude some",
-        ja: "ファイルが \(limit) 個を超えています。より小さいフォルダーを指定するか、除外を設定してください")
+        ja: "ファイルが \(limit) 個を超えています。より小さいフォルダを指定するか、除外を設定してください")
     case .archive(let error): error.message
     }
   }

@@ -37,7 +37,7 @@ struct FolderWalk {
           skip(
             path, .link,
             LocalizedText(
-              "the same folder was already visited under another name", ja: "同じフォルダーを別の名前で調べ済みです"))
+              "the same folder was already visited under another name", ja: "同じフォルダを別の名前で調べ済みです"))
           continue
         }
         names = try folder.names()
@@ -74,7 +74,7 @@ struct FolderWalk {
             entry, .tooLarge,
             LocalizedText(
               "folders are nested more than \(options.depthLimit) levels deep",
-              ja: "フォルダーの入れ子が \(options.depthLimit) 段を超えています"))
+              ja: "フォルダの入れ子が \(options.depthLimit) 段を超えています"))
         } else {
           folders.append(entry)
         }
@@ -110,7 +110,7 @@ struct FolderWalk {
         path, .link,
         LocalizedText(
           "a link that leads out of the audited folder; audit its target by itself",
-          ja: "監査対象のフォルダーの外へ出るリンクです。リンク先は個別に監査してください"))
+          ja: "監査対象のフォルダの外へ出るリンクです。リンク先は個別に監査してください"))
     }
   }
 

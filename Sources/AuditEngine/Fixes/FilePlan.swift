@@ -126,9 +126,9 @@ package enum FixRefusal: Error, Sendable, Equatable {
         ja: "ファイルシステムが読み取り専用です。別の場所にコピーして実行してください")
     case .system(EPERM):
       LocalizedText(
-        "the system protects the file or its folder from changes", ja: "ファイルまたはフォルダーがシステムによって変更から保護されています")
+        "the system protects the file or its folder from changes", ja: "ファイルまたはフォルダがシステムによって変更から保護されています")
     case .system(EACCES):
-      LocalizedText("the folder may not be written", ja: "フォルダーへの書き込み権限がありません")
+      LocalizedText("the folder may not be written", ja: "フォルダへの書き込み権限がありません")
     case .system(let code):
       LocalizedText("writing failed with system error \(code)", ja: "書き込みがシステムエラー \(code) で失敗しました")
     }

@@ -33,7 +33,7 @@ struct CollectorOptions: Sendable {
     form = declare.option(
       "--format", value: "FORMAT",
       help: HelpText(
-        "The form of events that are still in memory.", ja: "まだメモリー上にあるイベントの形式。"))
+        "The form of events that are still in memory.", ja: "まだメモリ上にあるイベントの形式。"))
     anchors = declare.option(
       "--ca", value: "FILE",
       help: HelpText(

@@ -110,7 +110,7 @@ extension CryptoFault {
       .failure,
       HelpText(
         "\(Printable.quote(path)) is no folder of yours alone",
-        ja: "\(Printable.quote(path)) は本人専用のフォルダーではありません"),
+        ja: "\(Printable.quote(path)) は本人専用のフォルダではありません"),
       hint: HelpText("run 'chmod 700' on it", ja: "'chmod 700' を実行してください"))
   }
 

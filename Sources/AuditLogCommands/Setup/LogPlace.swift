@@ -31,7 +31,7 @@ struct LogHandles: Sendable {
       "-l", "--log", value: "FOLDER", environment: "OMAMORI_LOG",
       help: HelpText(
         "The log; $XDG_STATE_HOME/omamori/log unless given.",
-        ja: "ログのフォルダー。省略時は $XDG_STATE_HOME/omamori/log です。"))
+        ja: "ログのフォルダ。省略時は $XDG_STATE_HOME/omamori/log です。"))
     keys = declare.option(
       "--keys", value: "FOLDER", environment: "OMAMORI_LOG_KEYS",
       help: HelpText(
@@ -53,7 +53,7 @@ struct LogHandles: Sendable {
       if let value = arguments.environment[name], value.hasPrefix("/") { return value + end + "/omamori/log" }
     }
     throw CryptoFault.usage(
-      HelpText("there is no home folder to look for a log in", ja: "ログを探すホームフォルダーがありません"),
+      HelpText("there is no home folder to look for a log in", ja: "ログを探すホームフォルダがありません"),
       hint: HelpText("give --log FOLDER", ja: "--log FOLDER を指定してください"))
   }
 }

@@ -59,7 +59,7 @@ struct DependencyUnpinnedCocoaPods: ProjectRule {
     if let path = pod.options["path"] {
       guard let path, path.hasPrefix("/") || path.hasPrefix("~") else { return nil }
       return LocalizedText(
-        "\(name) is taken from a folder outside the project.", ja: "\(name) はプロジェクト外のフォルダーから取得されます。")
+        "\(name) is taken from a folder outside the project.", ja: "\(name) はプロジェクト外のフォルダから取得されます。")
     }
     guard pod.options["podspec"] == nil, !pod.isComputed else { return nil }
     if pod.requirements.isEmpty {

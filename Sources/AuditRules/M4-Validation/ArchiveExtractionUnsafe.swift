@@ -14,7 +14,7 @@ struct ArchiveExtractionUnsafe: SwiftRule {
       overwrites files of the app.
       """,
       ja: """
-        ../../Library/… という名前のエントリーやシンボリックリンクは、展開先フォルダーの外を指します。\
+        ../../Library/… という名前のエントリーやシンボリックリンクは、展開先フォルダの外を指します。\
         展開するだけでアプリのファイルが上書きされます。
         """),
     fix: RuleFix(

@@ -15,7 +15,7 @@ struct FormatString: SwiftRule {
       """,
       ja: """
         文字列中の % は、渡されていない引数への指示として解釈されます。アプリの異常終了や、本来見えない\
-        メモリー内容の出力につながります。
+        メモリ内容の出力につながります。
         """),
     fix: RuleFix(
       LocalizedText(
@@ -189,6 +189,6 @@ extension FormatString: FlowRule {
   func message(_ arrival: FlowArrival) -> LocalizedText? {
     LocalizedText(
       "\(arrival.origin.english) is used as a format by \(arrival.sink); a “%@” in it stops the app or reads memory.",
-      ja: "\(arrival.origin.japanese)が \(arrival.sink) の書式として使われ、含まれる「%@」でアプリの停止やメモリーの読み取りが起こります。")
+      ja: "\(arrival.origin.japanese)が \(arrival.sink) の書式として使われ、含まれる「%@」でアプリの停止やメモリの読み取りが起こります。")
   }
 }

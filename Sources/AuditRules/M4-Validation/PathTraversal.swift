@@ -16,7 +16,7 @@ struct PathTraversal: SwiftRule {
       read, shown or overwritten.
       """,
       ja: """
-        ../Library/… のような名前はフォルダーの外を指します。名前を選べる者は、アプリ内の別のファイルを\
+        ../Library/… のような名前はフォルダの外を指します。名前を選べる者は、アプリ内の別のファイルを\
         読み取らせたり、上書きさせたりできます。
         """),
     fix: RuleFix(
@@ -26,7 +26,7 @@ struct PathTraversal: SwiftRule {
         with the folder.
         """,
         ja: """
-          名前の lastPathComponent だけを使用するか、標準化したパスが元のフォルダーで始まることを確認し\
+          名前の lastPathComponent だけを使用するか、標準化したパスが元のフォルダで始まることを確認し\
           てください。
           """)),
     severity: .high, confidence: .medium, cwe: [22], owaspMobile2024: [.m4], owaspMobile2016: [.m7],
@@ -167,6 +167,6 @@ extension PathTraversal: FlowRule {
       ? nil
       : LocalizedText(
         "\(arrival.origin.english) becomes part of a path without a check; “../” in it leads out of the folder.",
-        ja: "\(arrival.origin.japanese)が確認なしにパスの一部になり、含まれる「../」でフォルダーの外を指せます。")
+        ja: "\(arrival.origin.japanese)が確認なしにパスの一部になり、含まれる「../」でフォルダの外を指せます。")
   }
 }

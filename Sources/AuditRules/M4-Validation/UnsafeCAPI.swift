@@ -14,7 +14,7 @@ struct UnsafeCAPI: ObjectiveCRule, SwiftRule {
       longer than expected overwrites memory, from which attackers make code run.
       """,
       ja: """
-        この関数はバッファーの大きさを知らないか、確認と使用の間に隙を作ります。想定より長い入力がメモリーを上書きし、\
+        この関数はバッファーの大きさを知らないか、確認と使用の間に隙を作ります。想定より長い入力がメモリを上書きし、\
         攻撃者による任意のコードの実行につながります。
         """),
     fix: RuleFix(

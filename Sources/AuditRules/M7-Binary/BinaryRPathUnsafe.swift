@@ -13,7 +13,7 @@ struct BinaryRPathUnsafe: BinaryRule {
       such as a developer's folder or the working directory, lets somebody else put a library there.
       """,
       ja: """
-        ローダーは、これらの場所のうち最初に見つかったライブラリを読み込みます。開発者のフォルダーや作業ディレクトリなど、\
+        ローダーは、これらの場所のうち最初に見つかったライブラリを読み込みます。開発者のフォルダや作業ディレクトリなど、\
         アプリとシステムの外にある場所には、第三者がライブラリを置ける恐れがあります。
         """),
     fix: RuleFix(

@@ -80,7 +80,7 @@ struct BundleLeftovers: BundleRule {
     (".pbxproj", LocalizedText("a project file", ja: "プロジェクトファイル"), nil),
     (".orig", LocalizedText("a copy of an editor", ja: "エディターの控え"), .low),
     (".bak", LocalizedText("a copy of an editor", ja: "エディターの控え"), .low),
-    (".ds_store", LocalizedText("names of files of a developer's folder", ja: "開発者のフォルダーのファイル一覧"), .low),
+    (".ds_store", LocalizedText("names of files of a developer's folder", ja: "開発者のフォルダのファイル一覧"), .low),
     ("podfile", LocalizedText("a list of dependencies", ja: "依存関係の一覧"), .low),
     ("podfile.lock", LocalizedText("a list of dependencies", ja: "依存関係の一覧"), .low),
   ]

@@ -23,7 +23,7 @@ struct ResilienceInventory: ProjectRule {
         and let the server decide.
         """,
         ja: """
-          対応は必須ではありません。リスクに応じて、OmamoriDevice で複数の兆候を集め、アプリを証明し、\
+          対応は必須ではありません。リスクに応じて、OmamoriDevice で複数の兆候を集め、App Attest を使い、\
           判断はサーバーで行ってください。
           """),
       library: .device),
@@ -99,7 +99,7 @@ struct ResilienceInventory: ProjectRule {
     Technique(
       name: LocalizedText("detection of emulators", ja: "エミュレーターの検出"), names: ["amIRunInEmulator"]),
     Technique(
-      name: LocalizedText("attestation of the app", ja: "アプリの証明"),
+      name: LocalizedText("attestation of the app", ja: "App Attest"),
       names: ["DCAppAttestService", "AppTransaction", "amITampered"]),
     Technique(
       name: LocalizedText("DeviceCheck tokens", ja: "DeviceCheck トークン"), names: ["DCDevice"]),

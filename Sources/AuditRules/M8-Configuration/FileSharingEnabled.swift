@@ -6,17 +6,17 @@ import OmamoriReport
 struct FileSharingEnabled: ProjectRule {
   static let metadata = RuleMetadata(
     id: "file-sharing-enabled",
-    title: LocalizedText("App data in a shared Documents folder", ja: "共有された書類フォルダーにアプリのデータがある"),
+    title: LocalizedText("App data in a shared Documents folder", ja: "共有された書類フォルダにアプリのデータがある"),
     why: LocalizedText(
       """
       With file sharing on, whatever lies in Documents can be copied, read and replaced from a computer or the Files \
       app, databases and tokens included.
       """,
-      ja: "ファイル共有が有効だと、書類フォルダーのデータベースやトークンは、パソコンや「ファイル」アプリからコピー、閲覧、差し替えができます。"),
+      ja: "ファイル共有が有効だと、書類フォルダのデータベースやトークンは、パソコンや「ファイル」アプリからコピー、閲覧、差し替えができます。"),
     fix: RuleFix(
       LocalizedText(
         "Keep the app's own files in Application Support and only documents of the person in Documents, or turn sharing off.",
-        ja: "アプリ自身のファイルは Application Support に置き、書類フォルダーには利用者の書類だけを置くか、共有を無効にしてください。"),
+        ja: "アプリ自身のファイルは Application Support に置き、書類フォルダには利用者の書類だけを置くか、共有を無効にしてください。"),
       library: .keychain),
     severity: .medium, confidence: .medium, cwe: [552], owaspMobile2024: [.m8], owaspMobile2016: [.m2],
     masvs: ["STORAGE-2"], mastg: [52],
@@ -43,13 +43,13 @@ struct FileSharingEnabled: ProjectRule {
           Self.self, file: entry.file, region: entry.region, snippet: entry.snippet,
           LocalizedText(
             "\(key) opens Documents, where the app keeps data (\(data)).",
-            ja: "\(key) により書類フォルダーが公開されますが、アプリはそこにデータを置いています（\(data)）。"),
+            ja: "\(key) により書類フォルダが公開されますが、アプリはそこにデータを置いています（\(data)）。"),
           // Files that are no database are mostly those that a person is to share.
           severity: database == nil ? .info : isDocumentApp ? .low : .medium,
           related: uses.prefix(5).map {
             FindingStep(
               file: $0.file, region: $0.region,
-              message: LocalizedText("Documents is used here.", ja: "ここで書類フォルダーを使用しています。"))
+              message: LocalizedText("Documents is used here.", ja: "ここで書類フォルダを使用しています。"))
           })
         break
       }

@@ -24,7 +24,7 @@ struct WebViewFileAccess: FixingRule {
         folder.
         """,
         ja: """
-          ファイルアクセスの設定は変更せず、loadFileURL の読み取り許可はページ自身かその専用フォルダーに\
+          ファイルアクセスの設定は変更せず、loadFileURL の読み取り許可はページ自身かその専用フォルダに\
           限定してください。
           """)),
     severity: .high, confidence: .high, cwe: [749], owaspMobile2024: [.m8], owaspMobile2016: [.m1],

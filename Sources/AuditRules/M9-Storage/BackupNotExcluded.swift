@@ -59,7 +59,7 @@ struct BackupNotExcluded: SwiftRule {
         Self.self, at: write.call.range,
         LocalizedText(
           "\(source.quote(write.data, limit: 40)) is written to a folder that backups copy.",
-          ja: "\(source.quote(write.data, limit: 40)) がバックアップ対象のフォルダーに書き込まれています。"))
+          ja: "\(source.quote(write.data, limit: 40)) がバックアップ対象のフォルダに書き込まれています。"))
     }
     guard !StoragePlace.excludesFromBackup(source),
       Self.openers.contains(where: { source.facts.references[$0] != nil })
@@ -94,7 +94,7 @@ struct BackupNotExcluded: SwiftRule {
       Self.self, at: call.range,
       LocalizedText(
         "The database \(name) lies in a folder that backups copy.",
-        ja: "データベース \(name) がバックアップ対象のフォルダーに置かれています。"),
+        ja: "データベース \(name) がバックアップ対象のフォルダに置かれています。"),
       confidence: holdsSecrets(source) ? .medium : .low)
   }
 

@@ -14,7 +14,7 @@ struct KeyBesideCiphertext: SwiftRule {
       protects against nobody.
       """,
       ja: """
-        環境設定やフォルダーをコピーした者は、暗号文と鍵を同時に入手します。この暗号化は誰からも\
+        環境設定やフォルダをコピーした者は、暗号文と鍵を同時に入手します。この暗号化は誰からも\
         データを守っていません。
         """),
     fix: RuleFix(

@@ -13,7 +13,7 @@ struct KeychainUnscopedQuery: SwiftRule {
       items of others: a deletion signs the user out elsewhere, a read returns the wrong secret.
       """,
       ja: """
-        アプリ内のライブラリーはすべて同じ Keychain を共有しています。サービスを指定しないクエリは他の項目まで\
+        アプリ内のライブラリはすべて同じ Keychain を共有しています。サービスを指定しないクエリは他の項目まで\
         読み取り、変更、削除し、別の機能のサインアウトや誤った秘密情報の取得につながります。
         """),
     fix: RuleFix(

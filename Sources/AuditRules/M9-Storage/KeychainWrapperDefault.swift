@@ -8,14 +8,14 @@ struct KeychainWrapperDefault: FixingRule {
   static let metadata = RuleMetadata(
     id: "keychain-wrapper-default",
     title: LocalizedText(
-      "Keychain library used with its default class", ja: "既定の保護クラスで使用される Keychain ライブラリー"),
+      "Keychain library used with its default class", ja: "既定の保護クラスで使用される Keychain ライブラリ"),
     why: LocalizedText(
       """
       The library's default is a class without ThisDeviceOnly: the item is part of backups and is restored \
       on another device, where a session token or key is a stolen one.
       """,
       ja: """
-        このライブラリーの既定値は ThisDeviceOnly の付かないクラスです。項目はバックアップに含まれ、別の端末に\
+        このライブラリの既定値は ThisDeviceOnly の付かないクラスです。項目はバックアップに含まれ、別の端末に\
         復元されます。セッショントークンや鍵にとっては盗難と同じです。
         """),
     fix: RuleFix(

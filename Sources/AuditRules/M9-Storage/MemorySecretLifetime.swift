@@ -7,14 +7,14 @@ import SwiftSyntax
 struct MemorySecretLifetime: SwiftRule {
   static let metadata = RuleMetadata(
     id: "memory-secret-lifetime",
-    title: LocalizedText("Secret kept in memory for good", ja: "メモリーに残り続ける秘密情報"),
+    title: LocalizedText("Secret kept in memory for good", ja: "メモリに残り続ける秘密情報"),
     why: LocalizedText(
       """
       A String cannot be wiped, and a shared object lives as long as the app: memory dumps and crash reports \
       show the secret hours after it was needed.
       """,
       ja: """
-        String は消去できず、共有オブジェクトはアプリの終了まで残ります。使用後も、メモリーダンプや\
+        String は消去できず、共有オブジェクトはアプリの終了まで残ります。使用後も、メモリダンプや\
         クラッシュレポートから秘密情報を読み取れます。
         """),
     fix: RuleFix(
@@ -49,7 +49,7 @@ struct MemorySecretLifetime: SwiftRule {
         Self.self, at: binding.range,
         LocalizedText(
           "\(binding.name) stays in memory until the app ends; nothing clears it.",
-          ja: "\(binding.name) は消去されず、アプリの終了までメモリーに残ります。"))
+          ja: "\(binding.name) は消去されず、アプリの終了までメモリに残ります。"))
     }
   }
 

@@ -14,7 +14,7 @@ struct TempFileSensitive: SwiftRule {
       be read while the device is locked, and it outlives the original.
       """,
       ja: """
-        一時フォルダーやキャッシュがいつ削除されるかは決まっていません。保護クラスがなければ端末のロック中でも\
+        一時フォルダやキャッシュがいつ削除されるかは決まっていません。保護クラスがなければ端末のロック中でも\
         読み取れ、元のデータを削除した後もコピーが残ります。
         """),
     fix: RuleFix(

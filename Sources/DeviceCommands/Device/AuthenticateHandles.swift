@@ -32,7 +32,7 @@ struct AuthenticateHandles: Sendable {
       "--pam-folder", value: "FOLDER",
       help: HelpText(
         "Read the PAM service from here; only you or root may write there.",
-        ja: "PAM サービスをこのフォルダーから読み込みます。書き込めるのは本人か root だけでなければなりません。"))
+        ja: "PAM サービスをこのフォルダから読み込みます。書き込めるのは本人か root だけでなければなりません。"))
     sealed = declare.option(
       "--sealed", value: "FILE",
       help: HelpText(

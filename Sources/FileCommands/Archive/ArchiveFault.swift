@@ -41,7 +41,7 @@ enum ArchiveFault: ExitCodeProviding, Equatable {
         "\(Printable.quote(path)) changed while it was read", ja: "\(Printable.quote(path)) が読み込み中に変更されました")
     case .tooDeep(let path):
       HelpText(
-        "\(Printable.quote(path)) lies too deep in its folder", ja: "\(Printable.quote(path)) のフォルダー階層が深すぎます")
+        "\(Printable.quote(path)) lies too deep in its folder", ja: "\(Printable.quote(path)) のフォルダ階層が深すぎます")
     case .notAnArchive:
       HelpText("the contents are not a tar archive", ja: "内容が tar アーカイブではありません")
     case .refused(let path):
@@ -51,7 +51,7 @@ enum ArchiveFault: ExitCodeProviding, Equatable {
     case .outsideLink(let path):
       HelpText(
         "the symbolic link \(Printable.quote(path)) leads out of the folder",
-        ja: "シンボリックリンク \(Printable.quote(path)) がフォルダーの外を指しています")
+        ja: "シンボリックリンク \(Printable.quote(path)) がフォルダの外を指しています")
     case .duplicate(let path):
       HelpText(
         "the archive holds \(Printable.quote(path)) twice", ja: "アーカイブに \(Printable.quote(path)) が 2 つあります")
@@ -77,7 +77,7 @@ enum ArchiveFault: ExitCodeProviding, Equatable {
         "add --allow-outside-links if you trust who made the archive",
         ja: "アーカイブの作成者を信頼できる場合は --allow-outside-links を追加してください")
     case .notWritten(let path, let code): CommandLineError.writeFailed(path: path, code: code).hint
-    case .exists: HelpText("give --extract the name of a new folder", ja: "--extract に新しいフォルダー名を指定してください")
+    case .exists: HelpText("give --extract the name of a new folder", ja: "--extract に新しいフォルダ名を指定してください")
     case .tooDeep, .abandoned: nil
     }
   }

@@ -14,7 +14,7 @@ extension OmamoriTool {
       """,
       ja: """
         Omamori と age のファイル（テキスト形式を含む）を自動で判別します。結果は完全な形でのみ書き込まれます。--extract を指定すると、\
-        暗号化されたフォルダーを新しいフォルダーに展開します。標準出力には検証済みの部分から順に出力されるため、必ず終了コードを\
+        暗号化されたフォルダを新しいフォルダに展開します。標準出力には検証済みの部分から順に出力されるため、必ず終了コードを\
         確認してください。
         """),
     examples: [
@@ -24,7 +24,7 @@ extension OmamoriTool {
       Example("omamori decrypt -p notes.omamori", HelpText("Ask for the password.", ja: "パスワードを尋ねて復号します。")),
       Example(
         "omamori decrypt -i key.txt photos.omamori --extract Photos",
-        HelpText("Make a folder again.", ja: "フォルダーに戻します。")),
+        HelpText("Make a folder again.", ja: "フォルダに戻します。")),
     ],
     exitCodes: [ExitMeaning(.findings, HelpText("The key or the password is wrong.", ja: "鍵またはパスワードが違います。"))]
   ) { declare in
@@ -52,12 +52,12 @@ struct DecryptHandles: Sendable {
     password = PasswordOptions(&declare)
     extract = declare.option(
       "--extract", value: "FOLDER", as: DirectoryPath.self,
-      help: HelpText("Unpack an encrypted folder into a new folder.", ja: "暗号化されたフォルダーを新しいフォルダーに展開します。"))
+      help: HelpText("Unpack an encrypted folder into a new folder.", ja: "暗号化されたフォルダを新しいフォルダに展開します。"))
     allowsOutsideLinks = declare.flag(
       "--allow-outside-links",
       help: HelpText(
         "With --extract, accept symbolic links that lead out of the folder.",
-        ja: "--extract で、フォルダーの外を指すシンボリックリンクを許可します。"))
+        ja: "--extract で、フォルダの外を指すシンボリックリンクを許可します。"))
     work = WorkOptions(&declare)
     path = declare.optionalArgument(
       "FILE", as: FilePath.self,
@@ -169,7 +169,7 @@ extension CryptoFault {
   /// A folder is not an encrypted file.
   static func notEncrypted(_ path: String) -> CryptoFault {
     usage(
-      HelpText("\(Printable.quote(path)) is a folder", ja: "\(Printable.quote(path)) はフォルダーです"),
+      HelpText("\(Printable.quote(path)) is a folder", ja: "\(Printable.quote(path)) はフォルダです"),
       hint: HelpText("give one encrypted file", ja: "暗号化されたファイルを 1 つ指定してください"))
   }
 }

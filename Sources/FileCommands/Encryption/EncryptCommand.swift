@@ -5,7 +5,7 @@ import OmamoriCrypto
 
 extension OmamoriTool {
   static let encryptCommand = Command(
-    "encrypt", HelpText("Encrypt a file or a folder", ja: "ファイルまたはフォルダーを暗号化する"),
+    "encrypt", HelpText("Encrypt a file or a folder", ja: "ファイルまたはフォルダを暗号化する"),
     discussion: HelpText(
       """
       Encrypts for recipients (-r, -R, -i) or with a password (-p). A folder becomes a tar archive. The result is \
@@ -13,7 +13,7 @@ extension OmamoriTool {
       say who encrypted.
       """,
       ja: """
-        公開鍵（-r、-R、-i）またはパスワード（-p）で暗号化します。フォルダーは tar アーカイブになります。結果は完全な形でのみ\
+        公開鍵（-r、-R、-i）またはパスワード（-p）で暗号化します。フォルダは tar アーカイブになります。結果は完全な形でのみ\
         書き込まれ、元のファイルは残ります。暗号化で内容の秘匿と改変の検出ができますが、誰が暗号化したかは分かりません。
         """),
     examples: [
@@ -22,7 +22,7 @@ extension OmamoriTool {
         HelpText("Encrypt for somebody's recipient.", ja: "相手の公開鍵で暗号化します。")),
       Example(
         "omamori encrypt -R team.txt Photos/ -o photos.omamori",
-        HelpText("A folder, for everybody in a list.", ja: "フォルダーを、一覧の全員に向けて暗号化します。")),
+        HelpText("A folder, for everybody in a list.", ja: "フォルダを、一覧の全員に向けて暗号化します。")),
       Example(
         "omamori encrypt -p notes.txt -o notes.omamori",
         HelpText("Ask for a password.", ja: "パスワードを尋ねて暗号化します。")),
@@ -67,7 +67,7 @@ struct EncryptHandles: Sendable {
     work = WorkOptions(&declare)
     path = declare.optionalArgument(
       "PATH", as: FilePath.self,
-      help: HelpText("A file or a folder; standard input by default.", ja: "ファイルまたはフォルダー。既定は標準入力です。"))
+      help: HelpText("A file or a folder; standard input by default.", ja: "ファイルまたはフォルダ。既定は標準入力です。"))
   }
 }
 
@@ -164,7 +164,7 @@ struct EncryptRun {
     let root = OutputPlace.resolved(folder)
     guard OutputPlace.resolved(output).hasPrefix(root.hasSuffix("/") ? root : root + "/") else { return }
     throw .usage(
-      HelpText("the output lies in the folder that is encrypted", ja: "出力先が暗号化するフォルダーの中にあります"),
-      hint: HelpText("give --output a place outside of it", ja: "--output にフォルダーの外を指定してください"))
+      HelpText("the output lies in the folder that is encrypted", ja: "出力先が暗号化するフォルダの中にあります"),
+      hint: HelpText("give --output a place outside of it", ja: "--output にフォルダの外を指定してください"))
   }
 }

@@ -115,7 +115,7 @@ struct HashRun: Sendable {
     if missing > 0 {
       arguments.warn(
         HelpText("files that could not be read: \(missing)", ja: "読み込めなかったファイル: \(missing)"),
-        hint: HelpText("names are looked up in the current folder", ja: "ファイル名は現在のフォルダーから探します"))
+        hint: HelpText("names are looked up in the current folder", ja: "ファイル名は現在のフォルダから探します"))
     }
   }
 

@@ -59,7 +59,7 @@ extension OmamoriTool {
     "lock", HelpText("Lock the agent's keychain", ja: "エージェントのキーチェーンをロックする"),
     discussion: HelpText(
       "Wipes every key from the agent's memory. Without an agent nothing is unlocked, and nothing has to be done.",
-      ja: "エージェントのメモリーからすべての鍵を消去します。エージェントがなければ解除中のものはなく、何もする必要はありません。"),
+      ja: "エージェントのメモリからすべての鍵を消去します。エージェントがなければ解除中のものはなく、何もする必要はありません。"),
     examples: [
       Example("omamori keychain lock", HelpText("Lock it.", ja: "ロックします。")),
       Example(

@@ -59,7 +59,7 @@ extension OmamoriTool {
         HelpText("A further password.", ja: "パスワードを追加します。")),
       Example(
         "omamori keychain slot add key-file --file /media/usb/key",
-        HelpText("A key file on a stick.", ja: "USB メモリー上の鍵ファイルを追加します。")),
+        HelpText("A key file on a stick.", ja: "USB メモリ上の鍵ファイルを追加します。")),
       Example(
         "omamori keychain slot add tpm --pin", HelpText("The TPM, with a PIN.", ja: "PIN 付きの TPM を追加します。")),
     ]

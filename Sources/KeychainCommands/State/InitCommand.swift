@@ -48,7 +48,7 @@ struct InitHandles: Sendable {
   init(_ declare: inout Declaration) {
     keychain = declare.option(
       "-k", "--keychain", value: "FOLDER", environment: "OMAMORI_KEYCHAIN",
-      help: HelpText("The folder of the keychain.", ja: "キーチェーンのフォルダー。"))
+      help: HelpText("The folder of the keychain.", ja: "キーチェーンのフォルダ。"))
     password = PasswordOptions(&declare)
     keyFile = declare.option(
       "--key-file", value: "FILE",

@@ -230,11 +230,11 @@ struct KeychainDoctor {
     let isLocked = SecretBytes(count: 32) { _ in }.isLocked
     return isLocked
       ? Diagnosis(
-        "memory", .good, LocalizedText("Secrets in memory are kept out of swap.", ja: "メモリー上の秘密情報はスワップされません。")
+        "memory", .good, LocalizedText("Secrets in memory are kept out of swap.", ja: "メモリ上の秘密情報はスワップされません。")
       )
       : Diagnosis(
         "memory", .attention,
-        LocalizedText("Secrets in memory can get into swap.", ja: "メモリー上の秘密情報がスワップされる可能性があります。"),
+        LocalizedText("Secrets in memory can get into swap.", ja: "メモリ上の秘密情報がスワップされる可能性があります。"),
         cure: LocalizedText("Raise RLIMIT_MEMLOCK (ulimit -l).", ja: "RLIMIT_MEMLOCK（ulimit -l）を引き上げてください。"))
   }
 }

@@ -76,8 +76,8 @@ struct ExportRun {
     let folder = OutputPlace.resolved(try handles.keychain.folder(arguments))
     guard !OutputPlace.resolved(path).hasPrefix(folder + "/") else {
       throw CryptoFault.usage(
-        HelpText("the output lies in the folder of the keychain", ja: "出力先がキーチェーンのフォルダーの中にあります"),
-        hint: HelpText("give a place outside of it", ja: "フォルダーの外を指定してください"))
+        HelpText("the output lies in the folder of the keychain", ja: "出力先がキーチェーンのフォルダの中にあります"),
+        hint: HelpText("give a place outside of it", ja: "フォルダの外を指定してください"))
     }
     try arguments.shareStandardInput(
       files.contains("-"), handles.audience.password.usesStandardInput(arguments),

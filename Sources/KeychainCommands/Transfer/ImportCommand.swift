@@ -92,7 +92,7 @@ struct ImportHandles: Sendable {
     source = declare.argument(
       "SOURCE", as: FilePath.self,
       help: HelpText(
-        "The file, or the folder of pass; - is standard input.", ja: "ファイル、または pass のフォルダー。- は標準入力です。"))
+        "The file, or the folder of pass; - is standard input.", ja: "ファイル、または pass のフォルダ。- は標準入力です。"))
     identities = declare.options(
       "-i", "--identity", value: "FILE",
       help: HelpText("Decrypt an export with the identities in a file.", ja: "書き出しファイルを、ファイルに書かれた秘密鍵で復号します。"))

@@ -79,7 +79,7 @@ extension ConfigurationFault {
     case .parameter:
       LocalizedText(
         "A parameter is given that the library sets itself.",
-        ja: "ライブラリーが設定するパラメーターが指定されています。")
+        ja: "ライブラリが設定するパラメーターが指定されています。")
     }
   }
 

@@ -19,7 +19,7 @@ extension DatabaseFault {
     case .libraryMissing:
       LocalizedText(
         "The client library of PostgreSQL is not installed.",
-        ja: "PostgreSQLのクライアントライブラリーがインストールされていません。")
+        ja: "PostgreSQLのクライアントライブラリがインストールされていません。")
     case .notConnected:
       LocalizedText(
         "The database cannot be reached.",

@@ -27,7 +27,7 @@ package enum BusError: OmamoriError {
   package var explanation: LocalizedText {
     switch self {
     case .libraryMissing:
-      LocalizedText("There is no D-Bus library (libsystemd).", ja: "D-Busのライブラリー(libsystemd)がありません。")
+      LocalizedText("There is no D-Bus library (libsystemd).", ja: "D-Busのライブラリ(libsystemd)がありません。")
     case .unreachable(let code):
       LocalizedText("The D-Bus bus cannot be reached (error \(code)).", ja: "D-Busに接続できません(エラー\(code))。")
     case .disconnected:
@@ -43,7 +43,7 @@ package enum BusError: OmamoriError {
       LocalizedText("An argument cannot be sent over D-Bus.", ja: "D-Busで送れない引数があります。")
     case .outOfResources:
       LocalizedText(
-        "The system has no threads, memory or descriptors left.", ja: "スレッド、メモリー、または記述子が不足しています。")
+        "The system has no threads, memory or descriptors left.", ja: "スレッド、メモリ、または記述子が不足しています。")
     }
   }
 

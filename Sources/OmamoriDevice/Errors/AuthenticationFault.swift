@@ -38,7 +38,7 @@ extension AuthenticationFault {
     case .invalidFolder:
       LocalizedText(
         "The folder with the services is missing or not private.",
-        ja: "サービスの設定フォルダーがないか、保護されていません。")
+        ja: "サービスの設定フォルダがないか、保護されていません。")
     case .invalidPIN:
       LocalizedText("The PIN is empty or too long.", ja: "PINが空か、長すぎます。")
     case .invalidSecret:
@@ -75,7 +75,7 @@ extension AuthenticationFault {
     case .invalidFolder:
       LocalizedText(
         "Give an absolute path to a folder that only its owner may write to.",
-        ja: "所有者だけが書き込めるフォルダーを絶対パスで指定してください。")
+        ja: "所有者だけが書き込めるフォルダを絶対パスで指定してください。")
     case .invalidPIN:
       LocalizedText("Choose a PIN of 1 to 1,024 bytes.", ja: "1〜1,024バイトのPINを指定してください。")
     case .invalidSecret:

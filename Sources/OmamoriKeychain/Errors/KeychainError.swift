@@ -281,7 +281,7 @@ extension KeychainError {
     case .insecurePermissions:
       LocalizedText(
         "Make it yours and private (folder 0700, files 0600).",
-        ja: "所有者を自分にし、他から読めない権限(フォルダー0700、ファイル0600)にしてください。")
+        ja: "所有者を自分にし、他から読めない権限(フォルダ0700、ファイル0600)にしてください。")
     case .diskFull: LocalizedText("Make room and try again.", ja: "空きを作って再試行してください。")
     case .readOnly: LocalizedText("Make it writable and try again.", ja: "書き込み可能にして再試行してください。")
     case .contended, .busy: LocalizedText("Try again.", ja: "再試行してください。")

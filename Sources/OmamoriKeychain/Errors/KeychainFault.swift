@@ -169,7 +169,7 @@ extension KeychainPlace {
   /// The place in words, to begin a sentence with.
   package var name: LocalizedText {
     switch self {
-    case .folder: LocalizedText("The keychain's folder", ja: "キーチェーンのフォルダー")
+    case .folder: LocalizedText("The keychain's folder", ja: "キーチェーンのフォルダ")
     case .store: LocalizedText("The keychain file", ja: "キーチェーンファイル")
     case .header: LocalizedText("The keychain's header", ja: "キーチェーンのヘッダー")
     case .slots: LocalizedText("The table of slots", ja: "スロットの表")

@@ -55,7 +55,7 @@ extension ChatFault {
         """,
         ja: """
           復元先で使い続けてください。それまでに届いたメッセージは 'omamori-chat history' で確認できます。ここで使い続けるには、ここで書き出し、\
-          アカウントのフォルダーを移動してから、書き出したファイルを復元してください
+          アカウントのフォルダを移動してから、書き出したファイルを復元してください
           """))
   }
 
@@ -218,5 +218,5 @@ extension ChatFault {
     .failure, LocalizedText("the history is damaged", ja: "履歴が破損しています"),
     hint: LocalizedText(
       "move it away to go on without it: the file of the peer in the folder 'history' of the account",
-      ja: "アカウントの 'history' フォルダーにある相手のファイルを移動すると、履歴なしで続行できます"))
+      ja: "アカウントの 'history' フォルダにある相手のファイルを移動すると、履歴なしで続行できます"))
 }

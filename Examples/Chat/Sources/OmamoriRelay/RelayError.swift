@@ -34,12 +34,12 @@ extension RelayError {
 
     case .inUse:
       LocalizedText(
-        "Another relay uses the folder.", ja: "別のリレーがこのフォルダーを使用しています。")
+        "Another relay uses the folder.", ja: "別のリレーがこのフォルダを使用しています。")
 
     case .insecureFolder:
       LocalizedText(
         "Others than its owner can use the relay's folder.",
-        ja: "リレーのフォルダーに所有者以外がアクセスできます。")
+        ja: "リレーのフォルダに所有者以外がアクセスできます。")
 
     case .invalidName:
       LocalizedText(
@@ -73,7 +73,7 @@ extension RelayError {
     case .inUse:
       LocalizedText(
         "End the other relay, or choose another folder.",
-        ja: "そのサーバーを終了するか、別のフォルダーを指定してください。")
+        ja: "そのサーバーを終了するか、別のフォルダを指定してください。")
 
     case .insecureFolder:
       LocalizedText(
@@ -93,7 +93,7 @@ extension RelayError {
     case .store:
       LocalizedText(
         "Check the folder of the relay and the space on its disk.",
-        ja: "リレーのフォルダーとディスクの空き容量を確認してください。")
+        ja: "リレーのフォルダとディスクの空き容量を確認してください。")
 
     case .certificate:
       LocalizedText(

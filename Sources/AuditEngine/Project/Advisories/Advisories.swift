@@ -24,7 +24,7 @@ package enum Advisories {
   private static let archives = [
     Advisory(
       "CVE-2023-39138", "ZIPFoundation", [.init(fixed: "0.9.18")], .high,
-      LocalizedText("an archive can write outside of the folder", ja: "アーカイブが展開先フォルダーの外に書き込めます")),
+      LocalizedText("an archive can write outside of the folder", ja: "アーカイブが展開先フォルダの外に書き込めます")),
     Advisory(
       "CVE-2022-36943", "SSZipArchive", [.init(fixed: "2.5.4")], .high,
       LocalizedText("an archive with a link can overwrite files", ja: "リンクを含むアーカイブがファイルを上書きできます")),

@@ -67,7 +67,7 @@ struct ChatHandles: Sendable {
       }
     }
     throw ChatFault.usage(
-      LocalizedText("there is no home folder to keep it in", ja: "保存先のホームフォルダーがありません"),
+      LocalizedText("there is no home folder to keep it in", ja: "保存先のホームフォルダがありません"),
       hint: LocalizedText("give \(option) FOLDER", ja: "\(option) FOLDER を指定してください"))
   }
 }

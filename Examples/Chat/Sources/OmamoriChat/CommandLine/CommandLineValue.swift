@@ -47,5 +47,5 @@ struct FolderPath: CommandLineValue, Hashable {
     path = word.hasPrefix("/") ? word : FileManager.default.currentDirectoryPath + "/" + word
   }
 
-  static var expectation: LocalizedText { LocalizedText("the path of a folder", ja: "フォルダーのパス") }
+  static var expectation: LocalizedText { LocalizedText("the path of a folder", ja: "フォルダのパス") }
 }

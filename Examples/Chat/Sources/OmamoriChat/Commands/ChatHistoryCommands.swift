@@ -63,7 +63,7 @@ extension ChatTool {
     let output = declare.option(
       "-o", "--output", value: "FILE", as: FilePath.self,
       help: LocalizedText(
-        "Where to save it; its own name in this folder unless given.", ja: "保存先。省略時は元の名前で現在のフォルダーに保存します。"))
+        "Where to save it; its own name in this folder unless given.", ja: "保存先。省略時は元の名前で現在のフォルダに保存します。"))
     let force = declare.flag(
       "--force", help: LocalizedText("Replace a file that is there already.", ja: "既にあるファイルを上書きします。"))
     let handles = ChatHandles(&declare)

@@ -27,7 +27,7 @@ extension ChatTool {
     exitCodes: [
       ExitMeaning(
         .failure,
-        LocalizedText("It cannot listen there, or its folder cannot be used.", ja: "待ち受けできないか、フォルダーを使用できません。")
+        LocalizedText("It cannot listen there, or its folder cannot be used.", ja: "待ち受けできないか、フォルダを使用できません。")
       ),
       ExitMeaning(.interrupted, LocalizedText("It was told to end.", ja: "終了を指示されました。")),
     ]

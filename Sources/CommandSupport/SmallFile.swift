@@ -35,7 +35,7 @@ package enum SmallFile {
     return try reading(path) { () throws(SystemFailure) in try file.readToEnd(limit: limit) }
   }
 
-  /// Reads a file as ``readPlain(_:limit:)`` does; one that is not there is a mistake of whoever named it.
+  /// Reads a file as ``readPlain(_:limit:)`` does; a missing file is an error of usage.
   package static func readNamed(_ path: String, limit: Int) throws -> [UInt8] {
     if path != "-", case .failure(let failure) = FileStatus.of(path), failure.code == ENOENT {
       throw CryptoFault.usage(

@@ -50,7 +50,7 @@ struct KeychainUnscopedQuery: SwiftRule {
         if query["kSecAttrAccount"] == nil { open.append(call) } else { narrow.append(call) }
       }
     }
-    // The queries of a file belong together: whoever adds a service adds it to all of them.
+    // The queries of a file are repaired together, so they are one finding.
     guard let first = open.first ?? narrow.first else { return }
     let isNarrow = open.isEmpty
     report.add(

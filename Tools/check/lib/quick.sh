@@ -28,7 +28,8 @@ test_quickly() {
   fi
   printf 'check: building %s\n' "${targets//$'\n'/, }" >&2
   export OMAMORI_TESTS=${targets//$'\n'/ } OMAMORI_STRICT=1
-  find_vectors
+  find_shared OMAMORI_VECTORS ../shared/vectors
+  find_shared OMAMORI_CORPUS ../shared/corpus/ios-apps.tar.xz
   swift build --quiet --product OmamoriPackageTests || return
   .build/debug/OmamoriPackageTests.xctest --testing-library swift-testing --filter "$1"
 }

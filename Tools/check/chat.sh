@@ -15,7 +15,7 @@ rm -f "$report"
 need_reached "$package/Sources" "$package/Tests" "$package/Package.swift"
 
 if ! quietly chat-build "${giving_way[@]}" swift build --package-path "$package" --scratch-path "$scratch" --build-tests \
-  --explicit-target-dependency-import-check error; then
+  --explicit-target-dependency-import-check error "${whole_modules[@]}"; then
   fail "build of $package"
   exit 0
 fi
@@ -30,7 +30,7 @@ count_tests "$package/Tests" "$status" "$report"
 
 if [[ -n ${OMAMORI_DEEP:-} ]]; then
   export TSAN_OPTIONS="suppressions='$root/Tools/check/false-races.txt'"
-  verify "the server of $package under ThreadSanitizer" "${giving_way[@]}" swift test --package-path "$package" \
+  verify "the server of $package under ThreadSanitizer" "${giving_way[@]}" swift test "${whole_modules[@]}" --package-path "$package" \
     --scratch-path "$scratch-tsan" --disable-xctest --sanitize=thread --no-parallel \
     --filter '[./](RelayConversationTests|HostileClientTests)/'
 fi

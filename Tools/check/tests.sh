@@ -12,12 +12,14 @@ need python3
 report="$CHECK_STATE/tests.xml"
 serial_report="$CHECK_STATE/tests-serial.xml"
 keychain_report="$CHECK_STATE/tests-keychain.xml"
+network_report="$CHECK_STATE/tests-network.xml"
 waiting_report="$CHECK_STATE/tests-waiting.xml"
-rm -f "$report" "$serial_report" "$keychain_report" "$waiting_report"
+rm -f "$report" "$serial_report" "$keychain_report" "$network_report" "$waiting_report"
 
 skips=()
 serial=()
 keychain=()
+network=()
 waiting=()
 while read -r pattern mark; do
   if [[ -z $pattern || $pattern == \#* ]]; then continue; fi
@@ -25,6 +27,7 @@ while read -r pattern mark; do
   case $mark in
     waiting) waiting+=(--filter "$pattern") ;;
     keychain) keychain+=(--filter "$pattern") ;;
+    network) network+=(--filter "$pattern") ;;
     *) serial+=(--filter "$pattern") ;;
   esac
 done <Tools/check/serial-suites.txt
@@ -53,7 +56,7 @@ run_waiting_group() {
   local tool="$root/.build/release"
   if [[ -n ${CHECK_ONLY_CHANGED:-} ]]; then tool="$root/$build_folder"; else quietly tests-tool ./omamori --help || return 1; fi
   OMAMORI_TOOL_FOLDER="$tool" run_group tests-waiting "$waiting_report" "${waiting[@]}" \
-    "${serial[@]/--filter/--skip}"
+    "${serial[@]/--filter/--skip}" "${network[@]/--filter/--skip}"
 }
 
 run_waiting_group &
@@ -62,7 +65,10 @@ status=0
 run_group tests "$report" "${skips[@]}" || status=$?
 run_group tests-keychain "$keychain_report" --no-parallel "${keychain[@]}" &
 keychain_process=$!
+run_group tests-network "$network_report" --no-parallel "${network[@]}" &
+network_process=$!
 run_group tests-serial "$serial_report" --no-parallel "${serial[@]}" || status=$?
 wait "$keychain_process" || status=$?
+wait "$network_process" || status=$?
 wait "$waiting_process" || status=$?
-count_tests Tests "$status" "$report" "$serial_report" "$keychain_report" "$waiting_report"
+count_tests Tests "$status" "$report" "$serial_report" "$keychain_report" "$network_report" "$waiting_report"

@@ -63,16 +63,17 @@ find_shared() {
 }
 
 # Writes .build/check/changed, the files that differ from the commit that the work began with: OMAMORI_BASE, or where the
-# branch left origin/main. Without such a commit there is no such file and everything is checked, as with --deep.
+# branch left origin/main, or on main itself the commit that .ci/checked names. Without such a commit there is no such file
+# and everything is checked, as with --everything and --deep.
 write_changed_files() {
   local base=${OMAMORI_BASE:-} list="$CHECK_STATE/changed"
   rm -f "$list"
-  [[ -z ${OMAMORI_DEEP:-} ]] || return 0
+  [[ -z ${OMAMORI_DEEP:-} && -z ${CHECK_EVERYTHING:-} ]] || return 0
   if [[ -n $base ]]; then
     base=$(git rev-parse --verify --quiet "$base^{commit}") || wrong_usage "OMAMORI_BASE names no commit"
   else
-    base=$(git merge-base HEAD origin/main 2>/dev/null) || return 0
-    if [[ $base == "$(git rev-parse HEAD)" && -z $(git status --porcelain) && -z ${CHECK_ONLY_CHANGED:-} ]]; then return 0; fi
+    base=$(git merge-base HEAD origin/main 2>/dev/null) || base=$(git rev-parse HEAD 2>/dev/null) || return 0
+    if is_checked_out "$base" && [[ -z ${CHECK_ONLY_CHANGED:-} ]]; then base=$(last_checked) || return 0; fi
   fi
   # Of a file that was moved, both places count.
   {
@@ -81,6 +82,19 @@ write_changed_files() {
   } >"$list.new"
   mv "$list.new" "$list"
   printf '%s files differ from %.12s; stages that they cannot reach are left out\n' "$(wc -l <"$list")" "$base"
+}
+
+# is_checked_out COMMIT: it is the current one, and no file differs from it.
+is_checked_out() {
+  [[ $1 == "$(git rev-parse HEAD)" && -z $(git status --porcelain) ]]
+}
+
+# The ancestor of this commit on which a run of everything last passed.
+last_checked() {
+  local commit
+  commit=$(git rev-parse --verify --quiet "$(<.ci/checked)^{commit}") 2>/dev/null || return
+  git merge-base --is-ancestor "$commit" HEAD || return
+  echo "$commit"
 }
 
 # counts FILE…: a line of a file is `pass|fail|skip[:COUNT] WHAT`.

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Runs the stages in two lanes: in one those that use the package's build folder, beside it those that do not.
+# Runs the stages in two lanes: in one the build and the tests, beside it the stages that ./check names in `beside`.
 # Each stage is a process group of its own. Its output is shown whole, when it and all before it have ended.
 : "${beside:?}"
 
@@ -65,7 +65,7 @@ begin_stage() {
     stage=(echo "skipped: the build failed")
   fi
   set -m
-  CHECK_RESULTS=$results "${stage[@]}" </dev/null >"$(output_of "$1")" 2>&1 &
+  CHECK_STAGE=$1 CHECK_RESULTS=$results "${stage[@]}" </dev/null >"$(output_of "$1")" 2>&1 &
   leaders[$1]=$!
   set +m
 }

@@ -2,8 +2,11 @@
 
 reach.py CHANGED PATH…   CHANGED is a file with the changed paths, one a line. Prints each PATH that they reach: a PATH
                          that holds one of them, or that imports a module that does, directly or not.
+
+The variable CHECK_STAGE names the stage that asks. What only another stage uses reaches nothing then.
 """
 
+import os
 import re
 import sys
 from functools import cache
@@ -13,9 +16,15 @@ _IMPORT = re.compile(r"^ *(?:@\w+(?:\(\w+\))? +)*(?:(?:public|package|internal) 
 _ROOTS = ("Sources", "Tests", "Tests/AppleFakes", "Examples/Chat/Sources", "Examples/Chat/Tests")
 # What decides how anything is built or checked.
 _EVERYTHING = (
-    "Package.swift", "check", ".ci/", "Tools/check/", "Tools/packages/", "Tools/prepare.sh", "Tools/shell/", "Plugins/",
+    "Package.swift", "check", ".ci/run", "Tools/check/", "Tools/packages/", "Tools/prepare.sh", "Tools/shell/", "Plugins/",
     "Sources/RuleCatalogGenerator/",
 )
+# Which stage a file of Tools/check belongs to, where its name does not say so.
+_STAGES = {
+    "concurrent-suites.txt": "tsan", "false-races.txt": "tsan", "lib/tsan.sh": "tsan", "lib/fuzzing.sh": "fuzz",
+    "lib/readme.py": "readme", "lib/api.py": "api", "serial-suites.txt": "tests", "lib/quick.sh": "tests",
+}
+_STAGE_FILE = re.compile(r"Tools/check/(?:(?P<stage>rules)/.*|(?P<name>\w+)\.sh|(?P<part>[\w/.-]+))")
 # What the tests of a target read besides their own folder.
 _READ = {
     "Tests/AuditTests": ["Examples", "Fuzz/corpus"],
@@ -48,8 +57,19 @@ def folders(path):
     return seen
 
 
+def is_of_another_stage(path):
+    """Whether only a stage that does not ask uses the file."""
+    asking, match = os.environ.get("CHECK_STAGE"), _STAGE_FILE.fullmatch(path)
+    if not asking or not match:
+        return False
+    stage = match["stage"] or match["name"] or _STAGES.get(match["part"])
+    return stage is not None and stage != asking
+
+
 def main(changed, paths):
+    """Prints those of PATHS that the files named in CHANGED reach."""
     lines = [line for line in Path(changed).read_text(encoding="utf-8").splitlines() if line]
+    lines = [line for line in lines if not is_of_another_stage(line)]
     if any(line.startswith(_EVERYTHING) for line in lines):
         print(*paths, sep="\n")
         return

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What README.md shows is true: its shell lines run as written, its Swift is a program in Snippets, its output is real
+# What README and the pages beside it show is true: shell lines run as written, Swift is a program in Snippets, output is real
 # needs: build
 set -euo pipefail
 # shellcheck source=lib/stage.sh
@@ -7,10 +7,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib/stage.sh"
 
 need swift
 need python3
-if [[ ! -f README.md ]]; then
-  skip "there is no README.md"
-  exit 0
-fi
+pages=(README.md README.ja.md Documentation/{libraries,ja/libraries,command-line-crypto}.md)
 
 # The copy starts with the tool that is built here: same sources, same times, so the launcher has nothing to build.
 copy="$CHECK_STATE/readme/omamori"
@@ -38,20 +35,23 @@ run_line() {
   return 1
 }
 
-# shows_output LINE COMMAND: the fence at LINE shows what COMMAND prints, whatever its exit code.
+# shows_output PAGE LINE COMMAND: the fence at LINE shows what COMMAND prints, whatever its exit code.
 shows_output() {
   (
     cd "$copy"
-    COLUMNS=80 timeout --foreground 120 bash -uc "$2" </dev/null 2>&1 || true
-  ) | python3 Tools/check/lib/readme.py shows README.md "$1"
+    COLUMNS=80 timeout --foreground 120 bash -uc "$3" </dev/null 2>&1 || true
+  ) | python3 Tools/check/lib/readme.py shows "$1" "$2"
 }
 
-while IFS=$'\t' read -r kind value text; do
-  case $kind in
-    run) verify "README.md: $text" run_line "$value" "$text" ;;
-    leave) echo "not run ($value): $text" ;;
-    same) pass "README.md shows $text as it is" ;;
-    shows) verify "README.md: output of $text" shows_output "$value" "$text" ;;
-    differs) fail "README.md, line $value: this Swift example is no file in Snippets" ;;
-  esac
-done < <(python3 Tools/check/lib/readme.py list README.md Snippets)
+for page in "${pages[@]}"; do
+  list=$(python3 Tools/check/lib/readme.py list "$page" Snippets) || fail "$page cannot be read"
+  while IFS=$'\t' read -r kind value text; do
+    case $kind in
+      run) verify "$page: $text" run_line "$value" "$text" ;;
+      leave) echo "not run ($value): $text" ;;
+      same) pass "$page shows $text as it is" ;;
+      shows) verify "$page: output of $text" shows_output "$page" "$value" "$text" ;;
+      differs) fail "$page, line $value: this Swift example is no file in Snippets" ;;
+    esac
+  done <<<"$list"
+done

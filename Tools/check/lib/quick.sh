@@ -51,7 +51,7 @@ select_changed() {
     case $name in
       tests | build) [[ -z $OMAMORI_TESTS ]] || left+=("$name") ;;
       # They need the whole tool as it ships.
-      readme | launcher | install) ! grep -qE '^(README|omamori$|Makefile|Tools/(shell|install))' "$list" || left+=("$name") ;;
+      readme | launcher | install) ! grep -qE '^(README|Documentation/(ja/)?(libraries|command-line-crypto)|omamori$|Makefile|Tools/(shell|install))' "$list" || left+=("$name") ;;
       benchmarks) ;;
       *) left+=("$name") ;;
     esac

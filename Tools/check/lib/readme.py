@@ -1,13 +1,15 @@
-"""Lists what the fenced examples of a README promise: `python3 readme.py list README.md SNIPPETS-FOLDER`.
+"""Lists what the fenced examples of a page promise: `python3 readme.py list PAGE SNIPPETS-FOLDER`.
 
 Prints lines of three columns, separated by tabs:
-  run      EXIT-CODE  LINE     a line of a ```sh fence; the code is 0, or N where its comment says `exit N`
+  run      EXIT-CODE  LINE     a line of a ```sh fence; the code is 0, or N where its comment says `exit N` or `終了コード N`
   leave    REASON     LINE     a line that a check must not run
   same     LINE       PATH     a ```swift fence that is the text of a snippet
-  differs  LINE       -        a ```swift fence that is not
+  differs  LINE       -        a ```swift fence that is neither a snippet nor names the file that it quotes
   shows    LINE       COMMAND  a ```text fence with a command behind the word, whose output it shows
 
-`… | python3 readme.py shows README.md LINE` compares such a fence with the output of its command: its lines occur in
+A fence that names its file (```swift Snippets/A.swift) is not listed: the house rules compare it with that file.
+
+`… | python3 readme.py shows PAGE LINE` compares such a fence with the output of its command: its lines occur in
 this order; a line `…` stands for lines left out, and ` …` at the end of a line for the rest of it.
 """
 
@@ -23,6 +25,7 @@ LEFT_OUT = {
     "apt-get": "installs",
     "./check": "would run itself",
     "make": "has a stage of its own",
+    "omamori": "needs the installed tool",
 }
 
 
@@ -38,7 +41,7 @@ def shell_lines(fence):
         line = line.removeprefix("$ ").strip()
         if not line or line.startswith("#"):
             continue
-        code = re.search(r"\s#.*\bexits? (?:with )?(?:code )?(\d+)", line)
+        code = re.search(r"\s#.*(?:\bexits? (?:with )?(?:code )?|終了コード )(\d+)", line)
         command = line.split()[0]
         if command in LEFT_OUT:
             yield "leave", LEFT_OUT[command], line
@@ -71,21 +74,21 @@ def differing_line(shown, output):
     return None
 
 
-def list_promises(readme, folder):
+def list_promises(page, folder):
     snippets = {str(path): normal(path.read_text(encoding="utf-8")) for path in Path(folder).glob("**/*.swift")}
-    for language, rest, line, fence in fences(Path(readme).read_text(encoding="utf-8")):
+    for language, rest, line, fence in fences(Path(page).read_text(encoding="utf-8")):
         if language in ("sh", "bash", "shell"):
             for row in shell_lines(fence):
                 print(*row, sep="\t")
-        elif language == "swift":
+        elif language == "swift" and not re.search(r"/.*\.\w+$", rest):
             print(*swift_fence(fence, line, snippets), sep="\t")
         elif language == "text" and rest:
             print("shows", line, rest, sep="\t")
 
 
-def compare_output(readme, wanted):
+def compare_output(page, wanted):
     output = sys.stdin.read()
-    for _, _, line, fence in fences(Path(readme).read_text(encoding="utf-8")):
+    for _, _, line, fence in fences(Path(page).read_text(encoding="utf-8")):
         missing = differing_line(fence, output) if line == int(wanted) else None
         if missing is not None:
             sys.exit(f"not in the output, or not in this order: {missing}")

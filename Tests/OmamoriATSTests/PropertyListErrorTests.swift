@@ -22,7 +22,7 @@ import Testing
     #expect(error.message.japanese.unicodeScalars.contains { $0.value > 0x3000 })
     switch error.place {
     case .text:
-      #expect(error.description.contains("line 3, column 7") && error.message.japanese.contains("3行7列"))
+      #expect(error.description.contains("line 3, column 7") && error.message.japanese.contains("3 行 7 列"))
     case .byte(let offset): #expect(error.description.contains("byte \(offset)"))
     case nil: #expect(!error.description.contains("line"))
     }

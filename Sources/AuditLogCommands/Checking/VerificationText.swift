@@ -42,7 +42,7 @@ struct VerificationText {
     }
     return LocalizedText(
       "The log is complete so far: its agent is writing it, and an anchor covers \(since) entries.",
-      ja: "ログは現時点で完全です。エージェントが書き込み中で、アンカーが\(since)項目までを保証しています。")
+      ja: "ログは現時点で完全です。エージェントが書き込み中で、アンカーが \(since) 項目までを保証しています。")
   }
 
   private var recovery: LocalizedText? {

@@ -37,7 +37,7 @@ struct SecretInBinaryStrings: BinaryRule {
             Self.self, quoting: "\(text.section): \(shown)",
             LocalizedText(
               "A text in \(text.section) holds \(secret.kind.english), “\(shown)”.",
-              ja: "\(text.section) の文字列に\(secret.kind.japanese)「\(shown)」が含まれています。"),
+              ja: "\(text.section) の文字列に、\(secret.kind.japanese)「\(shown)」が含まれています。"),
             severity: secret.severity, confidence: secret.confidence)
         }
       }

@@ -70,7 +70,7 @@ struct RSAPaddingWeak: SwiftRule {
   ) {
     report.add(
       Self.self, at: range,
-      LocalizedText("\(name) \(reason.english)", ja: "\(name) は\(reason.japanese)"),
+      LocalizedText("\(name) \(reason.english)", ja: "\(name) は、\(reason.japanese)"),
       confidence: isTable ? .low : .high)
   }
 

@@ -103,7 +103,7 @@ struct WeakHash: SwiftRule {
     let isDoubtful =
       !words.isDisjoint(with: Self.harmless) || words.isSuperset(of: ["path", "hasher"])
       || CryptoNames.isTableEntry(call.node)
-    let about = password.map { (" of \"\($0)\"", "「\($0)」の") } ?? ("", "")
+    let about = password.map { (" of \"\($0)\"", "「\($0)」の ") } ?? ("", " ")
     report.add(
       Self.self, at: call.range,
       LocalizedText(
@@ -180,7 +180,7 @@ extension WeakHash: ObjectiveCRule {
     }
     let password = Self.password(of: call, source)
     let isDoubtful = !words.isDisjoint(with: Self.harmless)
-    let about = password.map { (" of \"\($0)\"", "「\($0)」の") } ?? ("", "")
+    let about = password.map { (" of \"\($0)\"", "「\($0)」の ") } ?? ("", " ")
     report.add(
       Self.self, at: source.bytes(of: call.tokens),
       LocalizedText(

@@ -56,7 +56,7 @@ struct DependencyDuplicate: ProjectRule {
       ? LocalizedText("", ja: "")
       : LocalizedText(
         " The same holds for \(others.joined(separator: ", ")).",
-        ja: "\(others.joined(separator: "、"))も同様です。")
+        ja: "\(others.joined(separator: "、")) も同様です。")
     report.add(
       Self.self, in: component.lock.text, at: component.package.range,
       LocalizedText(

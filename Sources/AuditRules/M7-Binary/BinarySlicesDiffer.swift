@@ -44,7 +44,7 @@ struct BinarySlicesDiffer: BinaryRule {
         Self.self, quoting: difference,
         LocalizedText(
           "The slices differ in \(aspect.name.english) (\(difference)).",
-          ja: "スライスの\(aspect.name.japanese)が異なります（\(difference)）。"))
+          ja: "スライスによって、\(aspect.name.japanese)が異なります（\(difference)）。"))
     }
   }
 
@@ -71,7 +71,7 @@ struct BinarySlicesDiffer: BinaryRule {
       // Linkers sign for Apple's processors ad hoc and not at all for Intel's: neither says who made it.
       slice.signature.map { $0.isAdHoc ? "no certificate" : "certificate" } ?? "no certificate"
     },
-    Aspect(name: LocalizedText("the hardened runtime", ja: "Hardened Runtime")) { slice in
+    Aspect(name: LocalizedText("the hardened runtime", ja: "Hardened Runtime の設定")) { slice in
       let isHardened = slice.signature?.directories.contains { $0.flags.contains(.hardenedRuntime) } ?? false
       return isHardened ? "on" : "off"
     },

@@ -81,7 +81,7 @@ enum Messages {
         message,
         hint: HelpText(
           "did you mean '\(near)'? (one of: \(list))",
-          ja: "'\(near)' ではありませんか?(指定できる値: \(list))"
+          ja: "'\(near)' ではありませんか?（指定できる値: \(list)）"
         )
       )
     }

@@ -58,7 +58,7 @@ extension CryptoFault {
     return usage(
       HelpText(
         "\(name.english) is neither an Omamori nor an age file",
-        ja: "\(name.japanese) はOmamori暗号化ファイルでもageファイルでもありません"),
+        ja: "\(name.japanese) は Omamori 暗号化ファイルでも age ファイルでもありません"),
       hint: path.hasSuffix(".ipa") || path.hasSuffix(".app")
         ? HelpText("'omamori audit' examines an app", ja: "アプリを調べるには 'omamori audit' を使ってください")
         : HelpText(

@@ -23,7 +23,7 @@ struct ItemDoctor {
           LocalizedText(
             "Whether there is an item \(title) cannot be known while the keychain is locked.",
             ja: "キーチェーンがロックされているため、項目 \(title) の有無はわかりません。"),
-          cure: LocalizedText("Run `omamori keychain unlock`.", ja: "`omamori keychain unlock`を実行してください。"))
+          cure: LocalizedText("Run `omamori keychain unlock`.", ja: "`omamori keychain unlock` を実行してください。"))
       }
       if try await !backend.find(query).isEmpty {
         return Diagnosis(
@@ -70,6 +70,6 @@ struct ItemDoctor {
     }
     return Diagnosis(
       "item", .attention, LocalizedText("There is no item \(title) at all.", ja: "項目 \(title) はどこにもありません。"),
-      cure: LocalizedText("Store it with `omamori keychain set`.", ja: "`omamori keychain set`で保存してください。"))
+      cure: LocalizedText("Store it with `omamori keychain set`.", ja: "`omamori keychain set` で保存してください。"))
   }
 }

@@ -93,7 +93,7 @@ struct KeychainDoctor {
           ja: "開けるスロットは 1 つ（\(kinds)）だけで、失うと何も取り出せません。"),
         cure: LocalizedText(
           "Add another one with `omamori keychain slot add recovery-code`.",
-          ja: "`omamori keychain slot add recovery-code`で追加してください。"))
+          ja: "`omamori keychain slot add recovery-code` で追加してください。"))
     }
     return Diagnosis(
       "slots", .good,
@@ -109,7 +109,7 @@ struct KeychainDoctor {
           LocalizedText("The agent holds another keychain.", ja: "エージェントは別のキーチェーンを使用しています。"),
           cure: LocalizedText(
             "End it with `omamori keychain agent --stop` to use it for this one.",
-            ja: "このキーチェーンに使うには、`omamori keychain agent --stop`で終了してください。"))
+            ja: "このキーチェーンに使うには、`omamori keychain agent --stop` で終了してください。"))
       }
       switch status.lockState {
       case .unlocked:
@@ -121,7 +121,7 @@ struct KeychainDoctor {
           LocalizedText(
             "The agent's keychain is locked, so commands and programs that use it fail.",
             ja: "エージェントのキーチェーンがロックされているため、利用するコマンドやプログラムは失敗します。"),
-          cure: LocalizedText("Run `omamori keychain unlock`.", ja: "`omamori keychain unlock`を実行してください。"))
+          cure: LocalizedText("Run `omamori keychain unlock`.", ja: "`omamori keychain unlock` を実行してください。"))
       }
     } catch {
       guard error == .unavailable(.agent) else { return Diagnosis("agent", error) }
@@ -130,7 +130,8 @@ struct KeychainDoctor {
         LocalizedText(
           "No agent runs, so each command opens the keychain itself.",
           ja: "エージェントが動作していないため、コマンドごとにキーチェーンを開きます。"),
-        cure: LocalizedText("`omamori keychain unlock` starts one.", ja: "`omamori keychain unlock`で起動できます。"))
+        cure: LocalizedText("`omamori keychain unlock` starts one.", ja: "`omamori keychain unlock` で起動できます。")
+      )
     }
   }
 

@@ -23,7 +23,7 @@ extension ATSLint {
         at: site,
         LocalizedText(
           "The exception for \(name) is not a dictionary: it is skipped",
-          ja: "\(name)の例外が辞書ではないため、読み飛ばされます"
+          ja: "\(name) の例外が辞書ではないため、読み飛ばされます"
         ),
         fix: LocalizedText("Write a dictionary, or delete the entry", ja: "辞書にするか、項目を削除してください")
       )
@@ -33,7 +33,7 @@ extension ATSLint {
         at: site,
         LocalizedText(
           "The exception for \(name) never matches a host: \(fault.english)",
-          ja: "\(name)の例外はどのホストにも一致しません。\(fault.japanese)"
+          ja: "\(name) の例外はどのホストにも一致しません。\(fault.japanese)"
         ),
         fix: LocalizedText("Write the bare host name in lower case", ja: "ホスト名だけを小文字で書いてください")
       )
@@ -49,7 +49,7 @@ extension ATSLint {
         at: site,
         LocalizedText(
           "The exception for \(name) changes nothing: the rules are the same without it",
-          ja: "\(name)の例外は何も変えません。なくても同じ規則が適用されます"
+          ja: "\(name) の例外は何も変えません。なくても同じ規則が適用されます"
         ),
         fix: LocalizedText("Delete the entry", ja: "項目を削除してください")
       )
@@ -73,11 +73,11 @@ extension ATSLint {
           at: site.entry(entry),
           LocalizedText(
             "\(Self.shown(entry.key)) is an obsolete spelling that is no longer read",
-            ja: "\(Self.shown(entry.key))は古い綴りで、現在は読まれません"
+            ja: "\(Self.shown(entry.key)) は古い綴りで、現在は読まれません"
           ),
           fix: LocalizedText(
             "Delete it; \(Self.shown(modern)) is the key in force",
-            ja: "削除してください。現在のキーは\(Self.shown(modern))です"
+            ja: "削除してください。現在のキーは \(Self.shown(modern)) です"
           )
         )
       } else if entry.key == ATSKey.transparency {
@@ -86,7 +86,7 @@ extension ATSLint {
           LocalizedText(
             "NSRequiresCertificateTransparency is obsolete: "
               + "transparency is always enforced for the system's roots",
-            ja: "NSRequiresCertificateTransparencyは廃止されました。システムのルート証明書では常に証明書の透明性が検証されます"
+            ja: "NSRequiresCertificateTransparency は廃止されました。システムのルート証明書では常に証明書の透明性が検証されます"
           ),
           fix: LocalizedText("Delete it", ja: "削除してください")
         )
@@ -108,7 +108,7 @@ extension ATSLint {
     let below = exception.includesSubdomains
     let who = LocalizedText(
       below ? "\(name) and every name below it" : name,
-      ja: below ? "\(name)とそのすべてのサブドメイン" : name
+      ja: below ? "\(name) とそのすべてのサブドメイン" : name
     )
     let severity: ATSIssue.Severity =
       switch reach {
@@ -117,11 +117,12 @@ extension ATSLint {
       case .host: .high
       case .domain, .everything: .critical
       }
-    var fix = LocalizedText("Serve the host over TLS and delete the exception", ja: "ホストをTLSで提供し、例外を削除してください")
+    var fix = LocalizedText(
+      "Serve the host over TLS and delete the exception", ja: "ホストを TLS で提供し、例外を削除してください")
     if key.isDevelopment || reach == .local {
       fix = LocalizedText(
         "Keep the exception in an Info.plist that only the Debug configuration uses",
-        ja: "Debug構成だけで使うInfo.plistに例外を移してください"
+        ja: "Debug 構成だけで使う Info.plist に例外を移してください"
       )
     }
     add(
@@ -131,7 +132,7 @@ extension ATSLint {
       LocalizedText(
         "NSExceptionAllowsInsecureHTTPLoads is true for \(who.english): "
           + "anyone on the path can read and change its traffic",
-        ja: "\(who.japanese)でNSExceptionAllowsInsecureHTTPLoadsがtrueのため、経路上の誰でも通信を盗聴、改ざんできます"
+        ja: "\(who.japanese)で NSExceptionAllowsInsecureHTTPLoads が true のため、経路上の誰でも通信を盗聴、改ざんできます"
       ),
       fix: fix
     )
@@ -150,9 +151,9 @@ extension ATSLint {
         at: site.entry(entry),
         LocalizedText(
           "The NSExceptionMinimumTLSVersion of \(name) is not a known version: TLS 1.2 stays the minimum",
-          ja: "\(name)のNSExceptionMinimumTLSVersionが未知の値のため、最低バージョンはTLS 1.2のままです"
+          ja: "\(name) の NSExceptionMinimumTLSVersion が未知の値のため、最低バージョンは TLS 1.2 のままです"
         ),
-        fix: LocalizedText("Write TLSv1.3, or delete the key", ja: "TLSv1.3と書くか、キーを削除してください")
+        fix: LocalizedText("Write TLSv1.3, or delete the key", ja: "TLSv1.3 と書くか、キーを削除してください")
       )
     }
     if stated.isOutdated {
@@ -163,11 +164,11 @@ extension ATSLint {
         at: site.entry(entry),
         LocalizedText(
           "\(name) accepts \(stated.name), which RFC 8996 forbids; systems before iOS 26 honour the setting",
-          ja: "\(name)ではRFC 8996で禁止された\(stated.name)が許可されます。iOS 26より前のシステムではこの設定が有効です"
+          ja: "\(name) では RFC 8996 で禁止された \(stated.name) が許可されます。iOS 26 より前のシステムではこの設定が有効です"
         ),
         fix: LocalizedText(
           "Delete the key, so that TLS 1.2 is the minimum",
-          ja: "キーを削除し、TLS 1.2を最低バージョンにしてください"
+          ja: "キーを削除し、TLS 1.2 を最低バージョンにしてください"
         )
       )
     } else if stated == .tls12 {
@@ -176,9 +177,9 @@ extension ATSLint {
         at: site.entry(entry),
         LocalizedText(
           "The minimum TLS 1.2 of \(name) equals the default",
-          ja: "\(name)の最低バージョンTLS 1.2は既定値と同じです"
+          ja: "\(name) の最低バージョン TLS 1.2 は既定値と同じです"
         ),
-        fix: LocalizedText("Delete the key, or require TLSv1.3", ja: "キーを削除するか、TLSv1.3を要求してください")
+        fix: LocalizedText("Delete the key, or require TLSv1.3", ja: "キーを削除するか、TLSv1.3 を要求してください")
       )
     }
   }
@@ -201,7 +202,8 @@ extension ATSLint {
         LocalizedText(
           "NSExceptionRequiresForwardSecrecy is false for \(name): a weakening without effect today, "
             + "because TLS 1.3 always has forward secrecy, but it contradicts the policy",
-          ja: "\(name)でNSExceptionRequiresForwardSecrecyがfalseです。TLS 1.3には常に前方秘匿性があるため現在は効果のない弱体化ですが、方針と矛盾します"
+          ja:
+            "\(name) で NSExceptionRequiresForwardSecrecy が false です。TLS 1.3 には常に前方秘匿性があるため現在は効果のない弱体化ですが、方針と矛盾します"
         ),
         fix: fix
       )
@@ -220,7 +222,7 @@ extension ATSLint {
       at: site.entry(entry),
       LocalizedText(
         "NSExceptionRequiresForwardSecrecy is false for \(name): \(consequence.english)",
-        ja: "\(name)でNSExceptionRequiresForwardSecrecyがfalseのため、\(consequence.japanese)"
+        ja: "\(name) で NSExceptionRequiresForwardSecrecy が false のため、\(consequence.japanese)"
       ),
       fix: fix
     )

@@ -11,7 +11,7 @@ extension ATSLint {
         at: site,
         LocalizedText(
           "NSPinnedDomains is not a dictionary: no host is pinned",
-          ja: "NSPinnedDomainsが辞書ではないため、どのホストもピン留めされません"
+          ja: "NSPinnedDomains が辞書ではないため、どのホストもピン留めされません"
         ),
         fix: LocalizedText("Write a dictionary of host names", ja: "ホスト名をキーとする辞書を書いてください")
       )
@@ -41,7 +41,7 @@ extension ATSLint {
         at: site,
         LocalizedText(
           "The pins of \(name) are not a dictionary: the host is not pinned",
-          ja: "\(name)のピンが辞書ではないため、ホストはピン留めされません"
+          ja: "\(name) のピンが辞書ではないため、ホストはピン留めされません"
         ),
         fix: LocalizedText("Write a dictionary with a list of pins", ja: "ピンの一覧を含む辞書を書いてください")
       )
@@ -52,7 +52,7 @@ extension ATSLint {
         at: site,
         LocalizedText(
           "The pins of \(name) never match a host: \(fault.english)",
-          ja: "\(name)のピンはどのホストにも一致しません。\(fault.japanese)"
+          ja: "\(name) のピンはどのホストにも一致しません。\(fault.japanese)"
         ),
         fix: LocalizedText("Write the bare host name", ja: "ホスト名だけを書いてください")
       )
@@ -66,11 +66,11 @@ extension ATSLint {
         at: site,
         LocalizedText(
           "\(name) has neither a list of leaf pins nor one of authority pins: the host is not pinned",
-          ja: "\(name)にはリーフのピンの一覧も認証局のピンの一覧もないため、ホストはピン留めされません"
+          ja: "\(name) にはリーフのピンの一覧も認証局のピンの一覧もないため、ホストはピン留めされません"
         ),
         fix: LocalizedText(
           "Add NSPinnedCAIdentities or NSPinnedLeafIdentities",
-          ja: "NSPinnedCAIdentitiesまたはNSPinnedLeafIdentitiesを追加してください"
+          ja: "NSPinnedCAIdentities または NSPinnedLeafIdentities を追加してください"
         )
       )
     }
@@ -84,7 +84,7 @@ extension ATSLint {
         at: site,
         LocalizedText(
           "\(name) has no backup pin: a change of its key cuts the application off until it is updated",
-          ja: "\(name)に予備のピンがありません。鍵が変わると、更新されるまでアプリは接続できなくなります"
+          ja: "\(name) に予備のピンがありません。鍵が変わると、更新されるまでアプリは接続できなくなります"
         ),
         fix: LocalizedText(
           "Add the pin of a second key that is kept in reserve",
@@ -110,7 +110,7 @@ extension ATSLint {
       at: site.entry(entry),
       LocalizedText(
         "\(key) is not a boolean: names below \(name) are not pinned",
-        ja: "\(key)が真偽値ではないため、\(name)より下位の名前はピン留めされません"
+        ja: "\(key) が真偽値ではないため、\(name) より下位の名前はピン留めされません"
       ),
       fix: LocalizedText(
         "Write <true/> or <false/>, or delete the key",
@@ -130,7 +130,7 @@ extension ATSLint {
         at: place,
         LocalizedText(
           "The \(key) of \(name) is not an array, which counts as a list without a pin: every connection is refused",
-          ja: "\(name)の\(key)が配列ではなく、ピンのない一覧として扱われるため、すべての接続が拒否されます"
+          ja: "\(name) の \(key) が配列ではなく、ピンのない一覧として扱われるため、すべての接続が拒否されます"
         ),
         fix: LocalizedText("Write an array of dictionaries", ja: "辞書の配列を書いてください")
       )
@@ -143,11 +143,11 @@ extension ATSLint {
         at: place,
         LocalizedText(
           "The \(key) of \(name) has no valid pin: every connection is refused",
-          ja: "\(name)の\(key)に有効なピンがないため、すべての接続が拒否されます"
+          ja: "\(name) の \(key) に有効なピンがないため、すべての接続が拒否されます"
         ),
         fix: LocalizedText(
           "Write the Base64 of the SHA-256 digest of the public key (32 bytes)",
-          ja: "公開鍵のSHA-256ダイジェスト（32バイト）をBase64で書いてください"
+          ja: "公開鍵の SHA-256 ダイジェスト（32 バイト）を Base64 で書いてください"
         )
       )
       return false
@@ -162,7 +162,7 @@ extension ATSLint {
             at: pin,
             LocalizedText(
               "A pin of \(name) is given twice: it is no backup",
-              ja: "\(name)の同じピンが重複しています。予備にはなりません"
+              ja: "\(name) の同じピンが重複しています。予備にはなりません"
             ),
             fix: LocalizedText("Write the pin of another key", ja: "別の鍵のピンを書いてください")
           )
@@ -170,18 +170,18 @@ extension ATSLint {
       } else {
         let reason =
           identity.digest.map {
-            LocalizedText("is \($0.count) bytes long instead of 32", ja: "の長さが32ではなく\($0.count)バイト")
+            LocalizedText("is \($0.count) bytes long instead of 32", ja: "の長さが 32 ではなく \($0.count) バイト")
           }
           ?? LocalizedText(
             "is not Base64 under \(ATSKey.publicKeyHash)",
-            ja: "が\(ATSKey.publicKeyHash)のBase64として読めない値"
+            ja: "が \(ATSKey.publicKeyHash) の Base64 として読めない値"
           )
         invalid(
           .medium,
           at: pin,
           LocalizedText(
             "A pin of \(name) \(reason.english): it never matches",
-            ja: "\(name)のピン\(reason.japanese)のため、決して一致しません"
+            ja: "\(name) のピン\(reason.japanese)のため、決して一致しません"
           ),
           fix: LocalizedText("Correct the pin", ja: "ピンを修正してください")
         )
@@ -199,11 +199,11 @@ extension ATSLint {
       at: site,
       LocalizedText(
         "\(name) is pinned, but may also be reached over plain HTTP, where pins do not protect",
-        ja: "\(name)はピン留めされていますが、平文HTTPでも接続でき、その場合ピンは働きません"
+        ja: "\(name) はピン留めされていますが、平文 HTTP でも接続でき、その場合ピンは働きません"
       ),
       fix: LocalizedText(
         "Delete the setting that allows plain HTTP for the host",
-        ja: "このホストに平文HTTPを許可する設定を削除してください"
+        ja: "このホストに平文 HTTP を許可する設定を削除してください"
       )
     )
   }
@@ -216,7 +216,7 @@ extension ATSLint {
       at: site.entry(entry),
       LocalizedText(
         "The pins of \(name) cover exactly one more label: a.\(name) is pinned, a.b.\(name) is not",
-        ja: "\(name)のピンが及ぶのは1階層下までです。a.\(name)はピン留めされますが、a.b.\(name)はされません"
+        ja: "\(name) のピンが及ぶのは 1 階層下までです。a.\(name) はピン留めされますが、a.b.\(name) はされません"
       ),
       fix: LocalizedText("Add an entry for each deeper host", ja: "さらに深いホストには項目を追加してください")
     )

@@ -67,7 +67,7 @@ struct ATSLint {
         at: site.entry(entry),
         LocalizedText(
           "\(key) is given more than once; only the last one counts",
-          ja: "\(key)が重複しており、最後のものだけが有効です"
+          ja: "\(key) が重複しており、最後のものだけが有効です"
         ),
         fix: LocalizedText("Keep one entry", ja: "一つだけ残してください")
       )
@@ -88,7 +88,7 @@ struct ATSLint {
         at: site.entry(entry),
         LocalizedText(
           "\(key) is a number other than 0 and 1: it counts as present, but not as true",
-          ja: "\(key)が0でも1でもない数値です。キーはあるものとして、ただしtrueではないものとして扱われます"
+          ja: "\(key) が 0 でも 1 でもない数値です。キーはあるものとして、ただし true ではないものとして扱われます"
         ),
         fix: fix
       )
@@ -97,7 +97,7 @@ struct ATSLint {
         at: site.entry(entry),
         LocalizedText(
           "\(key) is not a boolean: the system reads it as absent",
-          ja: "\(key)が真偽値ではないため、システムはキーがないものとして扱います"
+          ja: "\(key) が真偽値ではないため、システムはキーがないものとして扱います"
         ),
         fix: fix
       )
@@ -111,23 +111,23 @@ struct ATSLint {
     let similar = known.first { $0.lowercased() == entry.key.lowercased() }
     var fix = LocalizedText("Delete it", ja: "削除してください")
     if let similar {
-      fix = LocalizedText("Did you mean \(similar)?", ja: "\(similar)の誤りではありませんか")
+      fix = LocalizedText("Did you mean \(similar)?", ja: "\(similar) の誤りではありませんか")
     } else if ATSKey.exception.contains(entry.key) {
       fix = LocalizedText(
         "Move it into an entry of NSExceptionDomains",
-        ja: "NSExceptionDomainsの項目の中へ移してください"
+        ja: "NSExceptionDomains の項目の中へ移してください"
       )
     } else if ATSKey.global.contains(entry.key) {
       fix = LocalizedText(
         "Move it directly into NSAppTransportSecurity",
-        ja: "NSAppTransportSecurityの直下へ移してください"
+        ja: "NSAppTransportSecurity の直下へ移してください"
       )
     }
     ignored(
       at: site.entry(entry),
       LocalizedText(
         "\(key) is not a key that is read here: it has no effect",
-        ja: "\(key)はここでは読まれないキーで、効果がありません"
+        ja: "\(key) はここでは読まれないキーで、効果がありません"
       ),
       fix: fix
     )
@@ -166,9 +166,9 @@ extension ATSLint {
         at: Site(path: [entry.key], host: nil, range: entry.range),
         LocalizedText(
           "\(entry.key) stands outside of NSAppTransportSecurity: it has no effect",
-          ja: "\(entry.key)がNSAppTransportSecurityの外にあるため、効果がありません"
+          ja: "\(entry.key) が NSAppTransportSecurity の外にあるため、効果がありません"
         ),
-        fix: LocalizedText("Move it into NSAppTransportSecurity", ja: "NSAppTransportSecurityの中へ移してください")
+        fix: LocalizedText("Move it into NSAppTransportSecurity", ja: "NSAppTransportSecurity の中へ移してください")
       )
     }
     guard let entry = root.entry(for: ATSKey.settings), entry.value.dictionary == nil else { return }
@@ -176,7 +176,7 @@ extension ATSLint {
       at: site,
       LocalizedText(
         "NSAppTransportSecurity is not a dictionary: all of it is ignored",
-        ja: "NSAppTransportSecurityが辞書ではないため、全体が無視されます"
+        ja: "NSAppTransportSecurity が辞書ではないため、全体が無視されます"
       ),
       fix: LocalizedText("Write a dictionary, or delete the key", ja: "辞書にするか、キーを削除してください")
     )
@@ -194,7 +194,7 @@ extension ATSLint {
       .webView,
       .webContent,
       ATSKey.webContent,
-      LocalizedText("in web views", ja: "Webビュー内では"),
+      LocalizedText("in web views", ja: "Web ビュー内では"),
       settings
     )
     looseContext(
@@ -210,7 +210,7 @@ extension ATSLint {
         at: site.entry(entry),
         LocalizedText(
           "NSExceptionDomains is not a dictionary: no exception is read",
-          ja: "NSExceptionDomainsが辞書ではないため、例外は一つも読まれません"
+          ja: "NSExceptionDomains が辞書ではないため、例外は一つも読まれません"
         ),
         fix: LocalizedText("Write a dictionary, or delete the key", ja: "辞書にするか、キーを削除してください")
       )
@@ -225,11 +225,11 @@ extension ATSLint {
       at: site.entry(entry),
       LocalizedText(
         "\(key) has a value that is not known: it counts as “none”",
-        ja: "\(key)の値が未知のため、「none」として扱われます"
+        ja: "\(key) の値が未知のため、「none」として扱われます"
       ),
       fix: LocalizedText(
         "Write “recommended”, “FCP_v2.1” or “none”",
-        ja: "recommended、FCP_v2.1、noneのいずれかを書いてください"
+        ja: "recommended、FCP_v2.1、none のいずれかを書いてください"
       )
     )
   }
@@ -246,11 +246,11 @@ extension ATSLint {
         LocalizedText(
           "NSAllowsArbitraryLoads is true: every public host without an exception may be reached over "
             + "plain HTTP, with old TLS and with weak certificates",
-          ja: "NSAllowsArbitraryLoadsがtrueのため、例外のないすべての公開ホストへ、平文HTTP、古いTLS、弱い証明書で接続できてしまいます"
+          ja: "NSAllowsArbitraryLoads が true のため、例外のないすべての公開ホストへ、平文 HTTP、古い TLS、弱い証明書で接続できてしまいます"
         ),
         fix: LocalizedText(
           "Delete the key, and write an exception for each host that cannot use TLS yet",
-          ja: "キーを削除し、まだTLSを使えないホストだけを例外として書いてください"
+          ja: "キーを削除し、まだ TLS を使えないホストだけを例外として書いてください"
         )
       )
       return
@@ -263,9 +263,9 @@ extension ATSLint {
       LocalizedText(
         "NSAllowsArbitraryLoads is ignored on iOS 10 and later because \(finer ?? "a finer key") "
           + "is present; app review still asks for a reason",
-        ja: "\(finer ?? "より細かいキー")があるため、NSAllowsArbitraryLoadsはiOS 10以降では無視されます。ただしApp Reviewでは理由を問われます"
+        ja: "\(finer ?? "より細かいキー")があるため、NSAllowsArbitraryLoads は iOS 10 以降では無視されます。ただし App Review では理由を問われます"
       ),
-      fix: LocalizedText("Delete NSAllowsArbitraryLoads", ja: "NSAllowsArbitraryLoadsを削除してください")
+      fix: LocalizedText("Delete NSAllowsArbitraryLoads", ja: "NSAllowsArbitraryLoads を削除してください")
     )
   }
 
@@ -286,11 +286,11 @@ extension ATSLint {
       LocalizedText(
         "\(key) is true: \(place.english), every public host without an exception "
           + "may be reached over plain HTTP",
-        ja: "\(key)がtrueのため、\(place.japanese)例外のないすべての公開ホストへ平文HTTPで接続できてしまいます"
+        ja: "\(key) が true のため、\(place.japanese)例外のないすべての公開ホストへ平文 HTTP で接続できてしまいます"
       ),
       fix: LocalizedText(
         "Delete the key, or write an exception for each host that cannot use TLS yet",
-        ja: "キーを削除するか、まだTLSを使えないホストだけを例外として書いてください"
+        ja: "キーを削除するか、まだ TLS を使えないホストだけを例外として書いてください"
       )
     )
   }

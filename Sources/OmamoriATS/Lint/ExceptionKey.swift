@@ -23,7 +23,7 @@ struct ExceptionKey {
     let bytes = Array(text.utf8)
     if bytes.isEmpty { return LocalizedText("it is empty", ja: "空です") }
     if bytes.contains(where: { $0 >= 0x80 }) {
-      return LocalizedText("it is not ASCII; write the xn-- form", ja: "ASCIIではありません。xn--形式で書いてください")
+      return LocalizedText("it is not ASCII; write the xn-- form", ja: "ASCII ではありません。xn-- 形式で書いてください")
     }
     if text.contains("*") { return LocalizedText("wildcards are not known", ja: "ワイルドカードは使えません") }
     if text.contains("://") { return LocalizedText("it has a scheme", ja: "スキームが付いています") }

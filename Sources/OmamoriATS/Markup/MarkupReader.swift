@@ -135,7 +135,7 @@ enum MarkupExpectation {
     case .comma: LocalizedText("a comma or the closing parenthesis", ja: "コンマまたは閉じ丸括弧")
     case .closingQuote: LocalizedText("the closing quotation mark", ja: "閉じ引用符")
     case .endOfFile: LocalizedText("the end of the file", ja: "ファイルの終わり")
-    case .hexadecimalData: LocalizedText("pairs of hexadecimal digits", ja: "2桁ずつの16進数字")
+    case .hexadecimalData: LocalizedText("pairs of hexadecimal digits", ja: "2 桁ずつの 16 進数字")
     case .escape: LocalizedText("a known escape sequence", ja: "有効なエスケープシーケンス")
     }
   }

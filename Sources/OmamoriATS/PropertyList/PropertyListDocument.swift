@@ -49,8 +49,8 @@ public enum PropertyListPlace: Sendable, Hashable, CustomStringConvertible {
   /// The place in words, in Japanese.
   var japanese: String {
     switch self {
-    case .text(let position): "\(position.line)行\(position.column)列"
-    case .byte(let offset): "先頭から\(offset)バイト目"
+    case .text(let position): "\(position.line) 行 \(position.column) 列"
+    case .byte(let offset): "先頭から \(offset) バイト目"
     }
   }
 }

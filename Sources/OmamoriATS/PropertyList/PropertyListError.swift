@@ -69,27 +69,27 @@ extension PropertyListError: CustomStringConvertible {
         LocalizedText("The file is not a property list", ja: "ファイルがプロパティリストではありません"),
         LocalizedText(
           "Save it as an XML, binary or OpenStep property list",
-          ja: "XML、バイナリ、OpenStepのいずれかの形式で保存してください"
+          ja: "XML、バイナリ、OpenStep のいずれかの形式で保存してください"
         )
       )
     case .unsupportedEncoding:
       (
         LocalizedText("The text encoding is not supported", ja: "文字コードに対応していません"),
-        LocalizedText("Save the file as UTF-8", ja: "UTF-8で保存してください")
+        LocalizedText("Save the file as UTF-8", ja: "UTF-8 で保存してください")
       )
     case .tooLarge(let limit):
       (
-        LocalizedText("The file exceeds \(limit) bytes", ja: "ファイルの大きさが\(limit)バイトを超えています"),
+        LocalizedText("The file exceeds \(limit) bytes", ja: "ファイルの大きさが \(limit) バイトを超えています"),
         LocalizedText("Split it, or raise the size limit", ja: "分割するか、大きさの上限を上げてください")
       )
     case .tooDeep(let limit, _):
       (
-        LocalizedText("Values are nested deeper than \(limit) levels", ja: "値の入れ子が\(limit)段を超えています"),
+        LocalizedText("Values are nested deeper than \(limit) levels", ja: "値の入れ子が \(limit) 段を超えています"),
         LocalizedText("Flatten the structure", ja: "構造を浅くしてください")
       )
     case .tooManyNodes(let limit, _):
       (
-        LocalizedText("The file expands to more than \(limit) values", ja: "展開後の値が\(limit)個を超えています"),
+        LocalizedText("The file expands to more than \(limit) values", ja: "展開後の値が \(limit) 個を超えています"),
         LocalizedText("Split it, or raise the value limit", ja: "分割するか、個数の上限を上げてください")
       )
     default:
@@ -107,7 +107,7 @@ extension PropertyListError: CustomStringConvertible {
     case .invalidText:
       (
         LocalizedText("The text holds a malformed or forbidden character", ja: "不正な文字または使えない文字が含まれています"),
-        LocalizedText("Remove the character and save the file as UTF-8", ja: "文字を取り除き、UTF-8で保存してください")
+        LocalizedText("Remove the character and save the file as UTF-8", ja: "文字を取り除き、UTF-8 で保存してください")
       )
     case .entityRefused:
       (
@@ -131,7 +131,7 @@ extension PropertyListError: CustomStringConvertible {
       (
         LocalizedText(
           "The binary object type 0x\(String(marker, radix: 16)) is not supported",
-          ja: "バイナリオブジェクトの型0x\(String(marker, radix: 16))には対応していません"
+          ja: "バイナリオブジェクトの型 0x\(String(marker, radix: 16)) には対応していません"
         ),
         rewrite
       )

@@ -45,7 +45,7 @@ extension AuditLogError {
     case .core(let error): error.explanation
     case .system(let code):
       LocalizedText(
-        "The system refused a call with error \(code).", ja: "システムコールがエラー\(code)で失敗しました。")
+        "The system refused a call with error \(code).", ja: "システムコールがエラー \(code) で失敗しました。")
 
     case .cancelled: LocalizedText("It was cancelled.", ja: "取り消されました。")
     case .timedOut: LocalizedText("It took too long.", ja: "時間切れになりました。")
@@ -64,7 +64,7 @@ extension AuditLogError {
     case .cryptography(let error): error.recovery
     case .core(let error): error.recovery
     case .system:
-      LocalizedText("Look the number up in errno(3).", ja: "番号の意味はerrno(3)で確認してください。")
+      LocalizedText("Look the number up in errno(3).", ja: "番号の意味は errno(3) で確認してください。")
 
     case .cancelled, .timedOut: LocalizedText("Try again.", ja: "もう一度お試しください。")
     }

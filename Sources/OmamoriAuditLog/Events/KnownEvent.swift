@@ -132,7 +132,7 @@ extension KnownEvent {
   public var explanation: LocalizedText {
     switch self {
     case .jailbreakDetected:
-      LocalizedText("Signs of a jailbreak or of root access were found.", ja: "脱獄またはroot化の痕跡が検出されました。")
+      LocalizedText("Signs of a jailbreak or of root access were found.", ja: "脱獄または root 化の痕跡が検出されました。")
     case .debuggerDetected:
       LocalizedText("A debugger is attached.", ja: "デバッガの接続が検出されました。")
     case .codeModified:

@@ -51,56 +51,56 @@ extension LogVerdict {
     case .openTail(let since, nil):
       LocalizedText(
         "What is there is right, but no anchor says whether more was there (from entry \(since)).",
-        ja: "記録に改変はありませんが、アンカーがないため末尾の欠落は確認できません（項目\(since)以降）。")
+        ja: "記録に改変はありませんが、アンカーがないため末尾の欠落は確認できません（項目 \(since) 以降）。")
     case .openTail(let since, .some(let anchor)):
       LocalizedText(
         "What is there is right; the last anchor covers \(anchor) entries, so the tail from entry \(since) is open.",
-        ja: "記録に改変はありません。最後のアンカーは\(anchor)項目までを保証し、項目\(since)以降の欠落は確認できません。")
+        ja: "記録に改変はありません。最後のアンカーは \(anchor) 項目までを保証し、項目 \(since) 以降の欠落は確認できません。")
     case .tampered(let segment, .some(let record)):
       LocalizedText(
-        "Segment \(segment) was changed at entry \(record).", ja: "セグメント\(segment)の項目\(record)が改変されています。")
+        "Segment \(segment) was changed at entry \(record).", ja: "セグメント \(segment) の項目 \(record) が改変されています。")
     case .tampered(let segment, nil):
-      LocalizedText("Segment \(segment) was changed.", ja: "セグメント\(segment)が改変されています。")
+      LocalizedText("Segment \(segment) was changed.", ja: "セグメント \(segment) が改変されています。")
     case .tamperedNote:
       LocalizedText(
         "The note about removed segments, \(LogFolder.prunedName), is not the log's or does not fit it.",
         ja: "削除されたセグメントの記録（\(LogFolder.prunedName)）が、ログの署名によるものでないか、ログと一致しません。")
     case .missing(let range) where range.count == 1:
-      LocalizedText("Segment \(range.lowerBound) is missing.", ja: "セグメント\(range.lowerBound)がありません。")
+      LocalizedText("Segment \(range.lowerBound) is missing.", ja: "セグメント \(range.lowerBound) がありません。")
     case .missing(let range):
       LocalizedText(
         "Segments \(range.lowerBound) to \(range.upperBound) are missing.",
-        ja: "セグメント\(range.lowerBound)から\(range.upperBound)までがありません。")
+        ja: "セグメント \(range.lowerBound) から \(range.upperBound) までがありません。")
     case .rolledBack(0, let anchor, .checkpoint):
       LocalizedText(
         """
         The log was put back to an older state: an anchor knows \(anchor) entries, which the log does not have; how many of \
         them it shares is not known.
         """,
-        ja: "ログが古い状態に戻されています。アンカーが記録した\(anchor)項目がログと一致しません。何項目目まで一致するかは不明です。")
+        ja: "ログが古い状態に戻されています。アンカーが記録した \(anchor) 項目がログと一致しません。何項目目まで一致するかは不明です。")
     case .rolledBack(let have, let anchor, .checkpoint):
       LocalizedText(
         """
         The log was put back to an older state: an anchor knows \(anchor) entries, and no more than the first \(have) of \
         them can be shown to be in the log.
         """,
-        ja: "ログが古い状態に戻されています。アンカーの記録は\(anchor)項目ですが、ログにあると確認できるのは最大で先頭の\(have)項目です。")
+        ja: "ログが古い状態に戻されています。アンカーの記録は \(anchor) 項目ですが、ログにあると確認できるのは最大で先頭の \(have) 項目です。")
     case .rolledBack(let have, let anchor, .counter):
       LocalizedText(
         "The log was put back to an older state: the counter stands at \(anchor), the log at \(have).",
-        ja: "ログが古い状態に戻されています。カウンターの値は\(anchor)、ログの値は\(have)です。")
+        ja: "ログが古い状態に戻されています。カウンターの値は \(anchor)、ログの値は \(have) です。")
     case .truncated(let segment, let have, let expected):
       LocalizedText(
         "Segment \(segment) was shortened: it ends at \(have) of \(expected) entries.",
-        ja: "セグメント\(segment)が切り詰められています（\(expected)項目中\(have)項目まで）。")
+        ja: "セグメント \(segment) が切り詰められています（\(expected) 項目中 \(have) 項目まで）。")
     case .foreignKey(let segment):
       LocalizedText(
         "Segment \(segment) belongs to another log or is sealed for another reader.",
-        ja: "セグメント\(segment)は別のログのものか、別の鍵で封印されています。")
+        ja: "セグメント \(segment) は別のログのものか、別の鍵で封印されています。")
     case .unauthenticatedBytes(let segment, let offset):
       LocalizedText(
         "Segment \(segment) holds bytes at offset \(offset) that belong to no entry.",
-        ja: "セグメント\(segment)の\(offset)バイト目に、どの項目にも属さないデータがあります。")
+        ja: "セグメント \(segment) の \(offset) バイト目に、どの項目にも属さないデータがあります。")
     }
   }
 }

@@ -75,7 +75,7 @@ extension AuthError {
     case .core(let error): error.explanation
     case .system(let code):
       LocalizedText(
-        "The system refused a call with error \(code).", ja: "システムコールがエラー\(code)で失敗しました。")
+        "The system refused a call with error \(code).", ja: "システムコールがエラー \(code) で失敗しました。")
     case .unsupported: LocalizedText("This platform does not offer it.", ja: "このプラットフォームでは利用できません。")
     case .cancelled: LocalizedText("It was cancelled.", ja: "取り消されました。")
     case .timedOut: LocalizedText("It took too long.", ja: "時間切れになりました。")
@@ -100,11 +100,11 @@ extension AuthError {
     case .cryptography(let error): error.recovery
     case .core(let error): error.recovery
     case .system:
-      LocalizedText("Look the number up in errno(3).", ja: "番号の意味はerrno(3)で確認してください。")
+      LocalizedText("Look the number up in errno(3).", ja: "番号の意味は errno(3) で確認してください。")
     case .unsupported:
       LocalizedText(
         "See Documentation/platforms.md for what each platform offers.",
-        ja: "各プラットフォームの対応は、Documentation/platforms.mdを参照してください。")
+        ja: "各プラットフォームの対応は、Documentation/platforms.md を参照してください。")
     case .person, .cancelled, .timedOut: LocalizedText("Try again.", ja: "もう一度お試しください。")
     }
   }

@@ -31,7 +31,7 @@ extension CallbackFault {
     case .wrongRedirectURI:
       LocalizedText(
         "It came to another URI.",
-        ja: "別のURIに届きました。")
+        ja: "別の URI に届きました。")
     case .duplicateParameter:
       LocalizedText(
         "A parameter occurs twice.",
@@ -39,7 +39,7 @@ extension CallbackFault {
     case .stateMismatch:
       LocalizedText(
         "Its state is missing or not that of this login.",
-        ja: "stateがないか、このログインのものではありません。")
+        ja: "state がないか、このログインのものではありません。")
     case .issuerMismatch:
       LocalizedText(
         "Its issuer is missing or not that of this login.",

@@ -35,7 +35,7 @@ extension ConfigurationFault {
     case .noIssuer:
       LocalizedText(
         "The issuer is not an https URL without query and fragment and without dot segments.",
-        ja: "発行者がhttpsのURLではないか、クエリ、フラグメント、またはドットセグメント（. と ..）を含んでいます。")
+        ja: "発行者が https の URL ではないか、クエリ、フラグメント、またはドットセグメント（. と ..）を含んでいます。")
     case .noAudience:
       LocalizedText(
         "No audience is given.",
@@ -51,11 +51,11 @@ extension ConfigurationFault {
     case .leeway:
       LocalizedText(
         "The leeway is negative, or more than 300 seconds.",
-        ja: "許容誤差が負であるか、300秒を超えています。")
+        ja: "許容誤差が負であるか、300 秒を超えています。")
     case .redirectURI:
       LocalizedText(
         "The redirect URI is not one that this kind of client may use.",
-        ja: "この種類のクライアントでは使えないリダイレクトURIです。")
+        ja: "この種類のクライアントでは使えないリダイレクト URI です。")
     case .clientIdentifier:
       LocalizedText(
         "The client identifier is empty or malformed.",

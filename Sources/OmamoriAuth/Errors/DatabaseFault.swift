@@ -19,7 +19,7 @@ extension DatabaseFault {
     case .libraryMissing:
       LocalizedText(
         "The client library of PostgreSQL is not installed.",
-        ja: "PostgreSQLのクライアントライブラリがインストールされていません。")
+        ja: "PostgreSQL のクライアントライブラリがインストールされていません。")
     case .notConnected:
       LocalizedText(
         "The database cannot be reached.",
@@ -38,6 +38,6 @@ extension DatabaseFault {
   var recovery: LocalizedText {
     LocalizedText(
       "Check the connection settings, the rights of the user and that libpq5 is installed.",
-      ja: "接続設定、利用者の権限、libpq5の有無を確認してください。")
+      ja: "接続設定、利用者の権限、libpq5 の有無を確認してください。")
   }
 }

@@ -31,7 +31,7 @@ extension KeyFault {
     case .malformed:
       LocalizedText(
         "It is not a JSON Web Key.",
-        ja: "JSON Web Keyではありません。")
+        ja: "JSON Web Key ではありません。")
     case .unsupported:
       LocalizedText(
         "Its type, curve or algorithm is not offered.",
@@ -63,7 +63,7 @@ extension KeyFault {
     case .tooMany(let limit):
       LocalizedText(
         "The set has more than \(limit) keys.",
-        ja: "鍵セットの鍵が\(limit)個を超えています。")
+        ja: "鍵セットの鍵が \(limit) 個を超えています。")
     case .privateKeyNeeded:
       LocalizedText(
         "A private key is needed, and this is a public one.",
@@ -74,6 +74,6 @@ extension KeyFault {
   var recovery: LocalizedText {
     LocalizedText(
       "Give a key that RFC 7517 and RFC 7518 allow for this use.",
-      ja: "RFC 7517とRFC 7518に従い、この用途に使える鍵を指定してください。")
+      ja: "RFC 7517 と RFC 7518 に従い、この用途に使える鍵を指定してください。")
   }
 }

@@ -31,7 +31,7 @@ extension MetadataFault {
     case .endpointInsecure:
       LocalizedText(
         "An endpoint is not an https URL.",
-        ja: "エンドポイントがhttpsのURLではありません。")
+        ja: "エンドポイントが https の URL ではありません。")
     case .endpointParameter:
       LocalizedText(
         "The query of the authorization endpoint has a parameter twice, or one that the login sets.",
@@ -39,7 +39,7 @@ extension MetadataFault {
     case .proofKeyUnsupported:
       LocalizedText(
         "The server does not state that it takes PKCE with S256.",
-        ja: "サーバーがPKCE（S256）への対応を表明していません。")
+        ja: "サーバーが PKCE（S256）への対応を表明していません。")
     case .unavailable:
       LocalizedText(
         "The server has no metadata document.",
@@ -50,6 +50,6 @@ extension MetadataFault {
   var recovery: LocalizedText {
     LocalizedText(
       "Check the issuer's URL with the operator of the server.",
-      ja: "発行者のURLをサーバーの運営者に確認してください。")
+      ja: "発行者の URL をサーバーの運営者に確認してください。")
   }
 }

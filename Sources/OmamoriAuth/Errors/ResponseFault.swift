@@ -29,7 +29,7 @@ extension ResponseFault {
     case .malformed:
       LocalizedText(
         "It is not the JSON that is asked for.",
-        ja: "要求した形式のJSONではありません。")
+        ja: "要求した形式の JSON ではありません。")
     case .wrongTokenType:
       LocalizedText(
         "Its token is of another type than was asked for.",
@@ -57,11 +57,11 @@ extension ResponseFault {
     case .tooLarge(let limit):
       LocalizedText(
         "It is longer than \(limit) bytes.",
-        ja: "\(limit)バイトを超えています。")
+        ja: "\(limit) バイトを超えています。")
     case .status(let status):
       LocalizedText(
         "Its status is \(status).",
-        ja: "ステータスが\(status)です。")
+        ja: "ステータスが \(status) です。")
     }
   }
 

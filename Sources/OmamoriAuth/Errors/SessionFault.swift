@@ -67,7 +67,7 @@ extension SessionFault {
     case .postponed(let seconds):
       LocalizedText(
         "The server wants to be left alone for \(seconds) seconds.",
-        ja: "サーバーが\(seconds)秒間の待機を求めています。")
+        ja: "サーバーが \(seconds) 秒間の待機を求めています。")
     case .otherIdentity:
       LocalizedText(
         "The stored session is of another server, another client or another key.",

@@ -45,7 +45,7 @@ extension TokenFault {
     case .tooLarge(let limit):
       LocalizedText(
         "It is longer than \(limit) bytes.",
-        ja: "\(limit)バイトを超えています。")
+        ja: "\(limit) バイトを超えています。")
     case .algorithmNotAllowed:
       LocalizedText(
         "Its algorithm is not one that is taken, or not the key's.",
@@ -69,15 +69,15 @@ extension TokenFault {
     case .claimMissing(let claim):
       LocalizedText(
         "It lacks the claim \(claim.name).",
-        ja: "クレーム\(claim.name)がありません。")
+        ja: "クレーム \(claim.name) がありません。")
     case .claimMalformed(let claim):
       LocalizedText(
         "The claim \(claim.name) is malformed.",
-        ja: "クレーム\(claim.name)の形式が正しくありません。")
+        ja: "クレーム \(claim.name) の形式が正しくありません。")
     case .claimMismatch(let claim):
       LocalizedText(
         "The claim \(claim.name) is not the one that is demanded.",
-        ja: "クレーム\(claim.name)が要求した値ではありません。")
+        ja: "クレーム \(claim.name) が要求した値ではありません。")
     case .expired:
       LocalizedText(
         "It has expired.",

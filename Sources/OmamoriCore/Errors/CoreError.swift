@@ -18,18 +18,18 @@ public enum CoreError: OmamoriError {
     case .invalidJSON(let problem, let place):
       LocalizedText(
         "The JSON document was refused at \(place): \(problem.explanation.english).",
-        ja: "JSON文書の\(place.line)行\(place.column)列（\(place.offset)バイト目）に問題があります："
+        ja: "JSON 文書の \(place.line) 行 \(place.column) 列（\(place.offset) バイト目）に問題があります："
           + problem.explanation.japanese + "。"
       )
     case .invalidBase64URL(let offset):
       LocalizedText(
         "The text is not base64url at byte \(offset).",
-        ja: "\(offset)バイト目がbase64urlとして正しくありません。"
+        ja: "\(offset) バイト目が base64url として正しくありません。"
       )
     case .randomnessUnavailable(let code):
       LocalizedText(
         "The operating system gave no random bytes (error \(code)).",
-        ja: "OSから乱数を取得できませんでした（エラー\(code)）。"
+        ja: "OS から乱数を取得できませんでした（エラー \(code)）。"
       )
     case .secretStore(let problem):
       LocalizedText(
@@ -47,12 +47,12 @@ public enum CoreError: OmamoriError {
     case .invalidBase64URL:
       LocalizedText(
         "Use the alphabet of RFC 4648 section 5 without padding, spaces or stray bits.",
-        ja: "RFC 4648第5節の文字だけを使い、パディング、空白、余分なビットを含めないでください。"
+        ja: "RFC 4648 第 5 節の文字だけを使い、パディング、空白、余分なビットを含めないでください。"
       )
     case .randomnessUnavailable:
       LocalizedText(
         "Do not go on with weaker values; let the program read the system's random source.",
-        ja: "弱い値で代用せず、プログラムがOSの乱数源を利用できるようにしてください。"
+        ja: "弱い値で代用せず、プログラムが OS の乱数源を利用できるようにしてください。"
       )
     case .secretStore(let problem): problem.recovery
     }

@@ -87,11 +87,11 @@ extension CryptoError {
     case .malformedLine(let format, let line):
       LocalizedText(
         "Line \(line) is not a valid \(format.name.english), or one of a kind that is not supported.",
-        ja: "\(line)行目の\(format.name.japanese)は、形式が正しくないか、未対応の種類です。")
+        ja: "\(line) 行目: \(format.name.japanese)の形式が正しくないか、未対応の種類です。")
     case .unknownFormat:
       LocalizedText(
         "The input is neither an Omamori nor an age file.",
-        ja: "入力は、Omamori暗号化ファイルでもageファイルでもありません。")
+        ja: "入力は、Omamori 暗号化ファイルでも age ファイルでもありません。")
     case .truncated(let format):
       LocalizedText(
         "The \(format.name.english) ends too early.", ja: "\(format.name.japanese)が途中で終わっています。")
@@ -114,13 +114,13 @@ extension CryptoError {
     case .outOfRange(let lower, let upper):
       LocalizedText(
         "A size or cost is outside of \(lower)...\(upper).",
-        ja: "サイズまたはコストが\(lower)〜\(upper)の範囲にありません。")
+        ja: "サイズまたはコストが \(lower)〜\(upper) の範囲にありません。")
     case .usageLimitReached:
       LocalizedText(
         "The key has been used as often as is safe.", ja: "この鍵は安全に使える回数の上限に達しました。")
     case .unknownKey(let id):
       LocalizedText(
-        "The key or pepper \(id) is not among those given.", ja: "指定された鍵やペッパーの中に、\(id)がありません。")
+        "The key or pepper \(id) is not among those given.", ja: "指定された鍵やペッパーの中に、\(id) がありません。")
     case .primaryKeyNeeded:
       LocalizedText(
         "A keyset cannot be without its primary key.", ja: "キーセットから主鍵を取り除くことはできません。")
@@ -132,22 +132,22 @@ extension CryptoError {
     case .file(let operation, let code):
       LocalizedText(
         "The file system refused \(operation.name.english) (error \(code)).",
-        ja: "\(operation.name.japanese)に失敗しました（エラー\(code)）。")
+        ja: "\(operation.name.japanese)に失敗しました（エラー \(code)）。")
     case .cancelled:
       LocalizedText("The work was cancelled.", ja: "処理は中止されました。")
     case .randomnessUnavailable(let code):
       LocalizedText(
         "The operating system gave no random bytes (error \(code)).",
-        ja: "OSから乱数を取得できませんでした（エラー\(code)）。")
+        ja: "OS から乱数を取得できませんでした（エラー \(code)）。")
     case .system(let code):
       LocalizedText(
-        "The system refused a call with error \(code).", ja: "システムコールがエラー\(code)で失敗しました。")
+        "The system refused a call with error \(code).", ja: "システムコールがエラー \(code) で失敗しました。")
     case .outOfMemory:
       LocalizedText("There is not enough memory.", ja: "メモリが不足しています。")
     case .backend(let code):
       LocalizedText(
         "The cryptographic library failed (error \(code)).",
-        ja: "暗号ライブラリでエラーが発生しました（エラー\(code)）。")
+        ja: "暗号ライブラリでエラーが発生しました（エラー \(code)）。")
     }
   }
 
@@ -185,7 +185,7 @@ extension CryptoError {
     case .costTooLow:
       LocalizedText(
         "Use at least 19 MiB and 2 passes of Argon2id, or the recommended cost of the other functions.",
-        ja: "Argon2idでは19 MiB・2回以上、その他の関数では推奨コスト以上を指定してください。")
+        ja: "Argon2id では 19 MiB・2 回以上、その他の関数では推奨コスト以上を指定してください。")
     case .overloaded:
       LocalizedText("Try again in a moment.", ja: "しばらくしてから、もう一度お試しください。")
     case .outOfRange: LocalizedText("Use a value in that range.", ja: "範囲内の値を指定してください。")
@@ -209,9 +209,9 @@ extension CryptoError {
     case .randomnessUnavailable:
       LocalizedText(
         "Let the program read the system's random source.",
-        ja: "プログラムがOSの乱数源を利用できるようにしてください。")
+        ja: "プログラムが OS の乱数源を利用できるようにしてください。")
     case .system:
-      LocalizedText("Look the number up in errno(3).", ja: "番号の意味はerrno(3)で確認してください。")
+      LocalizedText("Look the number up in errno(3).", ja: "番号の意味は errno(3) で確認してください。")
     case .outOfMemory: LocalizedText("Lower the memory cost.", ja: "メモリコストを下げてください。")
     case .backend:
       LocalizedText(
@@ -227,7 +227,7 @@ extension CryptoError {
     }
     return LocalizedText(
       "The \(name.english) is not valid at byte \(offset).",
-      ja: "\(name.japanese)の\(offset)バイト目が正しくありません。")
+      ja: "\(name.japanese)の \(offset) バイト目が正しくありません。")
   }
 }
 
@@ -269,18 +269,18 @@ public enum CryptoFormat: String, Sendable, Hashable, CaseIterable {
   /// The name in a sentence.
   public var name: LocalizedText {
     switch self {
-    case .omamoriFile: LocalizedText("Omamori file", ja: "Omamori暗号化ファイル")
+    case .omamoriFile: LocalizedText("Omamori file", ja: "Omamori 暗号化ファイル")
     case .cobblestone: LocalizedText("chunked ciphertext", ja: "チャンク形式の暗号文")
-    case .ageFile: LocalizedText("age file", ja: "ageファイル")
-    case .ageArmor: LocalizedText("age armor", ja: "ageのアーマー")
+    case .ageFile: LocalizedText("age file", ja: "age ファイル")
+    case .ageArmor: LocalizedText("age armor", ja: "age のアーマー")
     case .recipient: LocalizedText("recipient", ja: "受信者の公開鍵")
     case .identity: LocalizedText("identity", ja: "秘密鍵（identity）")
     case .sealedField: LocalizedText("sealed field", ja: "暗号化フィールド")
     case .keyset: LocalizedText("keyset", ja: "キーセット")
     case .passwordHash: LocalizedText("password hash", ja: "パスワードハッシュ")
-    case .der: LocalizedText("DER key", ja: "DER形式の鍵")
-    case .pem: LocalizedText("PEM key", ja: "PEM形式の鍵")
-    case .ecies: LocalizedText("ECIES ciphertext", ja: "ECIESの暗号文")
+    case .der: LocalizedText("DER key", ja: "DER 形式の鍵")
+    case .pem: LocalizedText("PEM key", ja: "PEM 形式の鍵")
+    case .ecies: LocalizedText("ECIES ciphertext", ja: "ECIES の暗号文")
     case .legacyChunks: LocalizedText("old chunked file", ja: "旧形式の分割暗号化ファイル")
     case .encapsulatedKey: LocalizedText("encapsulated key", ja: "カプセル化された鍵")
     case .certificate: LocalizedText("certificate", ja: "証明書")

@@ -36,7 +36,7 @@ public enum JSONProblem: Sendable, Hashable {
   package var explanation: LocalizedText {
     switch self {
     case .byteOrderMark: LocalizedText("it begins with a byte order mark", ja: "先頭にバイト順マークがあります")
-    case .invalidUTF8: LocalizedText("it is not valid UTF-8", ja: "UTF-8として正しくありません")
+    case .invalidUTF8: LocalizedText("it is not valid UTF-8", ja: "UTF-8 として正しくありません")
     case .loneSurrogate: LocalizedText("an escape is a lone surrogate", ja: "対になっていないサロゲートがあります")
     case .invalidEscape: LocalizedText("an escape is not valid", ja: "エスケープの形式が正しくありません")
     case .controlCharacter:
@@ -47,13 +47,13 @@ public enum JSONProblem: Sendable, Hashable {
     case .trailingContent: LocalizedText("something follows the value", ja: "値の後ろに余分な内容があります")
     case .duplicateName: LocalizedText("a member name occurs twice", ja: "同じ名前のメンバーが重複しています")
     case .tooDeep(let limit):
-      LocalizedText("it nests deeper than \(limit) levels", ja: "入れ子が\(limit)段を超えています")
+      LocalizedText("it nests deeper than \(limit) levels", ja: "入れ子が \(limit) 段を超えています")
     case .tooLarge(let limit):
-      LocalizedText("it is larger than \(limit) bytes", ja: "サイズが\(limit)バイトを超えています")
+      LocalizedText("it is larger than \(limit) bytes", ja: "サイズが \(limit) バイトを超えています")
     case .tooManyValues(let limit):
-      LocalizedText("it has more than \(limit) values", ja: "値の数が\(limit)個を超えています")
+      LocalizedText("it has more than \(limit) values", ja: "値の数が \(limit) 個を超えています")
     case .numberTooLong(let limit):
-      LocalizedText("a number is longer than \(limit) characters", ja: "数値が\(limit)文字を超えています")
+      LocalizedText("a number is longer than \(limit) characters", ja: "数値が \(limit) 文字を超えています")
     }
   }
 }

@@ -27,20 +27,20 @@ package enum BusError: OmamoriError {
   package var explanation: LocalizedText {
     switch self {
     case .libraryMissing:
-      LocalizedText("There is no D-Bus library (libsystemd).", ja: "D-Busのライブラリ(libsystemd)がありません。")
+      LocalizedText("There is no D-Bus library (libsystemd).", ja: "D-Bus のライブラリ（libsystemd）がありません。")
     case .unreachable(let code):
-      LocalizedText("The D-Bus bus cannot be reached (error \(code)).", ja: "D-Busに接続できません(エラー\(code))。")
+      LocalizedText("The D-Bus bus cannot be reached (error \(code)).", ja: "D-Bus に接続できません（エラー \(code)）。")
     case .disconnected:
-      LocalizedText("The D-Bus connection ended.", ja: "D-Busの接続が切れました。")
+      LocalizedText("The D-Bus connection ended.", ja: "D-Bus の接続が切れました。")
     case .timedOut:
-      LocalizedText("The D-Bus service did not answer in time.", ja: "D-Busのサービスが時間内に応答しませんでした。")
+      LocalizedText("The D-Bus service did not answer in time.", ja: "D-Bus のサービスが時間内に応答しませんでした。")
     case .cancelled: LocalizedText("The call was cancelled.", ja: "呼び出しが取り消されました。")
     case .refused(let name):
-      LocalizedText("The D-Bus service answered with \(name).", ja: "D-Busのサービスが\(name)を返しました。")
+      LocalizedText("The D-Bus service answered with \(name).", ja: "D-Bus のサービスが \(name) を返しました。")
     case .malformed:
-      LocalizedText("The answer over D-Bus is malformed or too large.", ja: "D-Busの応答が不正か、大きすぎます。")
+      LocalizedText("The answer over D-Bus is malformed or too large.", ja: "D-Bus の応答が不正か、大きすぎます。")
     case .invalidArgument:
-      LocalizedText("An argument cannot be sent over D-Bus.", ja: "D-Busで送れない引数があります。")
+      LocalizedText("An argument cannot be sent over D-Bus.", ja: "D-Bus で送れない引数があります。")
     case .outOfResources:
       LocalizedText(
         "The system has no threads, memory or descriptors left.", ja: "スレッド、メモリ、または記述子が不足しています。")
@@ -50,7 +50,7 @@ package enum BusError: OmamoriError {
   /// What to do about it, as a sentence.
   package var recovery: LocalizedText {
     switch self {
-    case .libraryMissing: LocalizedText("Install libsystemd0.", ja: "libsystemd0をインストールしてください。")
+    case .libraryMissing: LocalizedText("Install libsystemd0.", ja: "libsystemd0 をインストールしてください。")
     case .unreachable, .disconnected, .timedOut:
       LocalizedText("Check that the bus and the service run.", ja: "バスとサービスが動作しているか確認してください。")
     case .cancelled, .outOfResources: LocalizedText("Try again.", ja: "再試行してください。")

@@ -40,7 +40,7 @@ extension AuthenticationFault {
         "The folder with the services is missing or not private.",
         ja: "サービスの設定フォルダがないか、保護されていません。")
     case .invalidPIN:
-      LocalizedText("The PIN is empty or too long.", ja: "PINが空か、長すぎます。")
+      LocalizedText("The PIN is empty or too long.", ja: "PIN が空か、長すぎます。")
     case .invalidSecret:
       LocalizedText(
         "The secret is empty or too long to be sealed.", ja: "秘密の値が空か、封印できる長さを超えています。")
@@ -77,11 +77,11 @@ extension AuthenticationFault {
         "Give an absolute path to a folder that only its owner may write to.",
         ja: "所有者だけが書き込めるフォルダを絶対パスで指定してください。")
     case .invalidPIN:
-      LocalizedText("Choose a PIN of 1 to 1,024 bytes.", ja: "1〜1,024バイトのPINを指定してください。")
+      LocalizedText("Choose a PIN of 1 to 1,024 bytes.", ja: "1〜1,024 バイトの PIN を指定してください。")
     case .invalidSecret:
       LocalizedText(
         "Seal a key of 1 to 128 bytes, and encrypt the rest with it.",
-        ja: "1〜128バイトの鍵を封印し、残りのデータはその鍵で暗号化してください。")
+        ja: "1〜128 バイトの鍵を封印し、残りのデータはその鍵で暗号化してください。")
     case .invalidSealedSecret:
       LocalizedText("Seal the secret again.", ja: "秘密をもう一度封印してください。")
     case .notEnrolled:

@@ -41,7 +41,7 @@ extension DeviceError {
     case .core(let error): error.explanation
     case .system(let code):
       LocalizedText(
-        "The system refused a call with error \(code).", ja: "システムコールがエラー\(code)で失敗しました。")
+        "The system refused a call with error \(code).", ja: "システムコールがエラー \(code) で失敗しました。")
     case .unsupported: LocalizedText("This platform does not offer it.", ja: "このプラットフォームでは利用できません。")
     case .cancelled: LocalizedText("It was cancelled.", ja: "取り消されました。")
     case .timedOut: LocalizedText("It took too long.", ja: "時間切れになりました。")
@@ -58,8 +58,9 @@ extension DeviceError {
     case .cryptography(let error): error.recovery
     case .core(let error): error.recovery
     case .system:
-      LocalizedText("Look the number up in errno(3).", ja: "番号の意味はerrno(3)で確認してください。")
-    case .unsupported: LocalizedText("See platforms.md for what there is.", ja: "platforms.mdで対応状況を確認してください。")
+      LocalizedText("Look the number up in errno(3).", ja: "番号の意味は errno(3) で確認してください。")
+    case .unsupported:
+      LocalizedText("See platforms.md for what there is.", ja: "platforms.md で対応状況を確認してください。")
     case .cancelled, .timedOut: LocalizedText("Try again.", ja: "もう一度お試しください。")
     }
   }
@@ -103,7 +104,7 @@ extension ProcessFault {
     case .denied:
       LocalizedText(
         "Look as the process's own user or as root.",
-        ja: "プロセスの所有者かrootとして実行してください。")
+        ja: "プロセスの所有者か root として実行してください。")
     case .unreadable:
       LocalizedText(
         "Try again; it may just have ended.",

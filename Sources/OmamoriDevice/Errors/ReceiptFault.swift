@@ -26,11 +26,11 @@ extension ReceiptFault {
     case .malformed:
       LocalizedText(
         "It is not a receipt of the App Store, or one that was signed with SHA-1, as all were until 2023.",
-        ja: "App Storeのレシートではないか、2023年以前のSHA-1署名のレシートです。")
+        ja: "App Store のレシートではないか、2023 年以前の SHA-1 署名のレシートです。")
     case .untrusted:
       LocalizedText(
         "The receipt's signature is not the App Store's.",
-        ja: "レシートの署名がApp Storeのものではありません。")
+        ja: "レシートの署名が App Store のものではありません。")
     case .mismatch:
       LocalizedText(
         "The receipt belongs to another app.",

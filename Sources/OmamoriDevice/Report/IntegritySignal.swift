@@ -206,7 +206,7 @@ extension IntegritySignal.Identifier {
       LocalizedText("Views that disagree", ja: "情報の食い違い"),
       LocalizedText(
         "The C library tells something else than the kernel: its functions are hooked.",
-        ja: "Cライブラリとカーネルの情報が一致しません。ライブラリの関数がフックされています。")
+        ja: "C ライブラリとカーネルの情報が一致しません。ライブラリの関数がフックされています。")
     ),
     Self.preload.name: (
       LocalizedText("Preloaded library", ja: "ライブラリの事前読み込み"),
@@ -245,8 +245,8 @@ extension IntegritySignal.Identifier {
         ja: "ファイルに由来しない実行可能メモリがあります。実行時コンパイルを行うプログラムでは正常です。")
     ),
     Self.rootUser.name: (
-      LocalizedText("Root", ja: "root権限"),
-      LocalizedText("The process runs as root.", ja: "rootとして実行されています。")
+      LocalizedText("Root", ja: "root 権限"),
+      LocalizedText("The process runs as root.", ja: "root として実行されています。")
     ),
     Self.capabilities.name: (
       LocalizedText("Privileges", ja: "特権"),
@@ -273,7 +273,7 @@ extension IntegritySignal.Identifier {
     Self.simulator.name: (
       LocalizedText("Simulator", ja: "シミュレーター"),
       LocalizedText(
-        "The app runs in the simulator or on a Mac.", ja: "シミュレーターまたはMac上で動作しています。")
+        "The app runs in the simulator or on a Mac.", ja: "シミュレーターまたは Mac 上で動作しています。")
     ),
     Self.debuggable.name: (
       LocalizedText("Debuggable app", ja: "デバッグ可能なアプリ"),

@@ -55,9 +55,9 @@ public enum BackupMechanism: String, Sendable, Hashable, CaseIterable {
         "Borg --exclude-caches, restic --exclude-caches and GNU tar --exclude-caches",
         ja: "Borg --exclude-caches、restic --exclude-caches、GNU tar --exclude-caches")
     case .backupAttribute:
-      LocalizedText("programs that read the XDG attribute", ja: "XDGの拡張属性を読むプログラム")
+      LocalizedText("programs that read the XDG attribute", ja: "XDG の拡張属性を読むプログラム")
     case .resourceValue:
-      LocalizedText("iCloud Backup, Finder and Time Machine", ja: "iCloudバックアップ、Finder、Time Machine")
+      LocalizedText("iCloud Backup, Finder and Time Machine", ja: "iCloud バックアップ、Finder、Time Machine")
     }
   }
 }

@@ -58,7 +58,7 @@ extension ClassificationFault {
     case .accessControl:
       LocalizedText("Add an access control.", ja: "アクセス制御を追加してください。")
     case .backup: LocalizedText("Exclude it from backups.", ja: "バックアップの対象から外してください。")
-    case .memory: LocalizedText("Hand it over as SecretBytes.", ja: "SecretBytesとして渡してください。")
+    case .memory: LocalizedText("Hand it over as SecretBytes.", ja: "SecretBytes として渡してください。")
     }
   }
 }

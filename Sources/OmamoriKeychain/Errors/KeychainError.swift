@@ -142,7 +142,7 @@ extension KeychainError {
     case .lockedOut(let seconds?):
       LocalizedText(
         "There were too many wrong attempts; wait \(seconds) seconds.",
-        ja: "失敗の回数が多すぎます。\(seconds)秒お待ちください。")
+        ja: "失敗の回数が多すぎます。\(seconds) 秒お待ちください。")
     case .lockedOut(nil):
       LocalizedText("There were too many wrong attempts.", ja: "失敗の回数が多すぎます。")
     case .cancelled: LocalizedText("The request was cancelled.", ja: "要求が取り消されました。")
@@ -157,11 +157,11 @@ extension KeychainError {
     case .rolledBack(let expected, let found):
       LocalizedText(
         "The keychain is in an older state (\(found)) than the one last seen (\(expected)).",
-        ja: "キーチェーンの状態(\(found))が、最後に確認された状態(\(expected))より古くなっています。")
+        ja: "キーチェーンの状態（\(found)）が、最後に確認された状態（\(expected)）より古くなっています。")
     case .anchorBehind(let recorded, let found):
       LocalizedText(
         "The anchor last recorded state \(recorded), which is too far from state \(found) to be compared.",
-        ja: "アンカーが最後に記録した状態(\(recorded))は、現在の状態(\(found))から離れすぎているため照合できません。")
+        ja: "アンカーが最後に記録した状態（\(recorded)）は、現在の状態（\(found)）から離れすぎているため照合できません。")
     case .unavailable(let service):
       LocalizedText(
         "\(service.name.english) cannot be reached.", ja: "\(service.name.japanese)を利用できません。")
@@ -172,7 +172,7 @@ extension KeychainError {
     case .unknownAttribute(let attribute):
       LocalizedText(
         "The attribute \(attribute.rawValue) does not belong to items of this class.",
-        ja: "属性\(attribute.rawValue)は、このクラスの項目にはありません。")
+        ja: "属性 \(attribute.rawValue) は、このクラスの項目にはありません。")
     case .invalidRequest(let fault): fault.explanation
     case .classification(let fault): fault.explanation
     case .wrongType:
@@ -183,9 +183,9 @@ extension KeychainError {
         "The message was not encrypted to this key, or was changed.",
         ja: "メッセージがこの鍵宛てに暗号化されたものではないか、改変されています。")
     case .tooLarge(let limit):
-      LocalizedText("A value is longer than \(limit) bytes.", ja: "値が\(limit)バイトを超えています。")
+      LocalizedText("A value is longer than \(limit) bytes.", ja: "値が \(limit) バイトを超えています。")
     case .tooMany(let limit):
-      LocalizedText("There are more than \(limit) items.", ja: "項目が\(limit)件を超えています。")
+      LocalizedText("There are more than \(limit) items.", ja: "項目が \(limit) 件を超えています。")
     case .unsupported(let feature):
       LocalizedText(
         "This store or system does not support \(feature.name.english).",
@@ -193,7 +193,7 @@ extension KeychainError {
     case .newerFormat(let version):
       LocalizedText(
         "The keychain has format \(version), which is newer than this version reads.",
-        ja: "キーチェーンの形式(\(version))は、このバージョンが読める形式より新しいものです。")
+        ja: "キーチェーンの形式（\(version)）は、このバージョンが読める形式より新しいものです。")
     case .storeExists: LocalizedText("There is a keychain already.", ja: "キーチェーンはすでに存在します。")
     case .slot(let fault): fault.explanation
     case .insecurePermissions(let place):
@@ -212,23 +212,23 @@ extension KeychainError {
     case .migrationFailed(let step):
       LocalizedText(
         "Step \(step) of the migration could not be verified; nothing was changed.",
-        ja: "移行の手順\(step)を検証できませんでした。変更は行われていません。")
+        ja: "移行の手順 \(step) を検証できませんでした。変更は行われていません。")
     case .malformedImport(let line?):
       LocalizedText(
-        "Line \(line) of the file to be imported is malformed.", ja: "取り込むファイルの\(line)行目の形式が正しくありません。")
+        "Line \(line) of the file to be imported is malformed.", ja: "取り込むファイルの \(line) 行目の形式が正しくありません。")
     case .malformedImport(nil):
       LocalizedText("The file to be imported is malformed.", ja: "取り込むファイルの形式が正しくありません。")
     case .file(let place, let code):
       LocalizedText(
         "\(place.name.english) could not be used (error \(code)).",
-        ja: "\(place.name.japanese)を使用できませんでした(エラー\(code))。")
+        ja: "\(place.name.japanese)を使用できませんでした（エラー \(code)）。")
     case .system(let code):
       LocalizedText(
-        "The system refused a call with error \(code).", ja: "システムコールがエラー\(code)で失敗しました。")
+        "The system refused a call with error \(code).", ja: "システムコールがエラー \(code) で失敗しました。")
     case .backend(let code):
       LocalizedText(
         "The database or the cryptographic library failed (code \(code)).",
-        ja: "データベースまたは暗号ライブラリでエラーが発生しました(コード\(code))。")
+        ja: "データベースまたは暗号ライブラリでエラーが発生しました（コード \(code)）。")
     case .status(let status):
       named(status)
     }
@@ -249,7 +249,7 @@ extension KeychainError {
     case .corrupt:
       LocalizedText(
         "Nothing was deleted. Restore a backup, or run `omamori keychain verify` for details.",
-        ja: "何も削除されていません。バックアップから復元するか、`omamori keychain verify`で詳細を確認してください。")
+        ja: "何も削除されていません。バックアップから復元するか、`omamori keychain verify` で詳細を確認してください。")
     case .rolledBack:
       LocalizedText(
         "Nothing was deleted. Find out who restored an old copy before using its secrets.",
@@ -281,7 +281,7 @@ extension KeychainError {
     case .insecurePermissions:
       LocalizedText(
         "Make it yours and private (folder 0700, files 0600).",
-        ja: "所有者を自分にし、他から読めない権限(フォルダ0700、ファイル0600)にしてください。")
+        ja: "所有者を自分にし、他から読めない権限（フォルダ 0700、ファイル 0600）にしてください。")
     case .diskFull: LocalizedText("Make room and try again.", ja: "空きを作って再試行してください。")
     case .readOnly: LocalizedText("Make it writable and try again.", ja: "書き込み可能にして再試行してください。")
     case .contended, .busy: LocalizedText("Try again.", ja: "再試行してください。")
@@ -290,11 +290,11 @@ extension KeychainError {
     case .malformedImport: LocalizedText("Export it again.", ja: "エクスポートし直してください。")
     case .file: LocalizedText("Check the path, its owner and its permissions.", ja: "パス、所有者、権限を確認してください。")
     case .system:
-      LocalizedText("Look the number up in errno(3).", ja: "番号の意味はerrno(3)で確認してください。")
+      LocalizedText("Look the number up in errno(3).", ja: "番号の意味は errno(3) で確認してください。")
     case .backend: LocalizedText("Please report it.", ja: "不具合としてご報告ください。")
     case .status(let status):
       KeychainStatus(code: status)?.cure
-        ?? LocalizedText("Look the status up in Apple's SecBase.h.", ja: "AppleのSecBase.hで確認してください。")
+        ?? LocalizedText("Look the status up in Apple's SecBase.h.", ja: "Apple の SecBase.h で確認してください。")
     }
   }
 
@@ -305,6 +305,6 @@ extension KeychainError {
     return LocalizedText(
       "The system keychain answered with status \(shown)."
         + (status.map { " " + $0.explanation.english } ?? ""),
-      ja: "システムのキーチェーンがステータス\(shown)を返しました。" + (status?.explanation.japanese ?? ""))
+      ja: "システムのキーチェーンがステータス \(shown) を返しました。" + (status?.explanation.japanese ?? ""))
   }
 }

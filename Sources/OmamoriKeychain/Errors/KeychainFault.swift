@@ -44,7 +44,7 @@ extension KeychainFault {
         "A persistent reference cannot be combined with other conditions.",
         ja: "永続参照は他の条件と組み合わせられません。")
     case .noClass: LocalizedText("The query names no item class.", ja: "クエリに項目クラスがありません。")
-    case .limit: LocalizedText("The limit is below one.", ja: "上限が1未満です。")
+    case .limit: LocalizedText("The limit is below one.", ja: "上限が 1 未満です。")
     case .setByStore:
       LocalizedText("The store sets this attribute itself.", ja: "この属性はストアが設定します。")
     case .synchronizable:
@@ -73,7 +73,7 @@ extension KeychainFault {
     case .name:
       LocalizedText(
         "A name is longer than 64 bytes or has characters that do not show.",
-        ja: "名前が64バイトを超えているか、表示できない文字を含んでいます。")
+        ja: "名前が 64 バイトを超えているか、表示できない文字を含んでいます。")
     case .weakSecret:
       LocalizedText(
         "The secret of the slot is too short, or too cheap to guess.",
@@ -214,11 +214,11 @@ extension KeychainService {
     switch self {
     case .store: LocalizedText("The keychain file", ja: "キーチェーンファイル")
     case .agent: LocalizedText("The keychain agent", ja: "キーチェーンエージェント")
-    case .sessionBus: LocalizedText("The D-Bus session bus", ja: "D-Busセッションバス")
-    case .systemBus: LocalizedText("The D-Bus system bus", ja: "D-Busシステムバス")
-    case .secretService: LocalizedText("The Secret Service", ja: "Secret Service")
-    case .tpm: LocalizedText("The TPM", ja: "TPM")
-    case .systemdCredentials: LocalizedText("The systemd credential", ja: "systemdのクレデンシャル")
+    case .sessionBus: LocalizedText("The D-Bus session bus", ja: "D-Bus セッションバス")
+    case .systemBus: LocalizedText("The D-Bus system bus", ja: "D-Bus システムバス")
+    case .secretService: LocalizedText("The Secret Service", ja: "Secret Service のサービス")
+    case .tpm: LocalizedText("The TPM", ja: "TPM（セキュリティチップ）")
+    case .systemdCredentials: LocalizedText("The systemd credential", ja: "systemd のクレデンシャル")
     case .authenticator: LocalizedText("The means to ask a person", ja: "本人確認の手段")
     case .appleKeychain: LocalizedText("The system's keychain", ja: "システムのキーチェーン")
     }
@@ -228,9 +228,9 @@ extension KeychainService {
   package var recovery: LocalizedText {
     switch self {
     case .store:
-      LocalizedText("Create one with `omamori keychain init`.", ja: "`omamori keychain init`で作成してください。")
+      LocalizedText("Create one with `omamori keychain init`.", ja: "`omamori keychain init` で作成してください。")
     case .agent:
-      LocalizedText("Start it with `omamori keychain agent`.", ja: "`omamori keychain agent`で起動してください。")
+      LocalizedText("Start it with `omamori keychain agent`.", ja: "`omamori keychain agent` で起動してください。")
     case .sessionBus, .systemBus, .secretService:
       LocalizedText(
         "Start the service, or use the keychain file, which needs none.",
@@ -238,11 +238,11 @@ extension KeychainService {
     case .tpm:
       LocalizedText(
         "Check that there is a TPM and that you may use it, or use another slot.",
-        ja: "TPMの有無と利用権限を確認するか、別のスロットを使用してください。")
+        ja: "TPM の有無と利用権限を確認するか、別のスロットを使用してください。")
     case .systemdCredentials:
       LocalizedText(
         "Run the program as a systemd service with LoadCredential=.",
-        ja: "LoadCredential=を指定したsystemdサービスとして実行してください。")
+        ja: "LoadCredential=を指定した systemd サービスとして実行してください。")
     case .authenticator:
       LocalizedText("Run where a person can be asked.", ja: "本人に確認できる環境で実行してください。")
     case .appleKeychain: LocalizedText("Try again later.", ja: "しばらくしてから再試行してください。")
@@ -284,7 +284,7 @@ extension SlotFault {
     switch self {
     case .notFound:
       LocalizedText(
-        "List them with `omamori keychain slot list`.", ja: "`omamori keychain slot list`で確認してください。")
+        "List them with `omamori keychain slot list`.", ja: "`omamori keychain slot list` で確認してください。")
     case .last: LocalizedText("Add another one first.", ja: "先に別のスロットを追加してください。")
     case .lastPassphrase:
       LocalizedText(

@@ -161,7 +161,7 @@ package enum StatusCure: Sendable, CaseIterable {
     case .restart:
       LocalizedText(
         "Restart the device; when it happens again, report it with a sysdiagnose.",
-        ja: "デバイスを再起動し、再発する場合はsysdiagnoseを添えて報告してください。")
+        ja: "デバイスを再起動し、再発する場合は sysdiagnose を添えて報告してください。")
     case .network:
       LocalizedText("Check the network and try again.", ja: "ネットワークを確認して再試行してください。")
     case .credentials:

@@ -19,8 +19,8 @@ extension KeychainStatus {
         kSecAttrAccessible and kSecAttrAccessControl.
         """,
         ja: """
-          引数が正しくありません。SecItemの関数は、クエリの矛盾をすべてこのコードで返します。更新や削除のkSecMatchLimitやkSecReturn…など受け付けないキー、\
-          永続参照と他の条件の併用、値の型の誤り、同期対象の項目へのアクセス制御の指定、kSecAttrAccessibleとkSecAttrAccessControlの同時指定などが原因です。
+          引数が正しくありません。SecItem の関数は、クエリの矛盾をすべてこのコードで返します。更新や削除の kSecMatchLimit や kSecReturn…など受け付けないキー、\
+          永続参照と他の条件の併用、値の型の誤り、同期対象の項目へのアクセス制御の指定、kSecAttrAccessible と kSecAttrAccessControl の同時指定などが原因です。
           """),
       LocalizedText(
         "Take keys out of the query until it is accepted, then correct the last one; check that an access control was created.",
@@ -44,11 +44,11 @@ extension KeychainStatus {
       -909, "BadReq", "A parameter or the state does not fit the operation.", "引数または状態が操作に合っていません。",
       .correctCall),
     row(
-      -2070, "InternalComponent", "A part of the Security framework failed.", "Securityフレームワークの内部で失敗しました。",
+      -2070, "InternalComponent", "A part of the Security framework failed.", "Security フレームワークの内部で失敗しました。",
       .restart),
     row(
       -4960, "CoreFoundationUnknown", "Core Foundation gave an error of its own.",
-      "Core Foundationでエラーが発生しました。", .report),
+      "Core Foundation でエラーが発生しました。", .report),
     row(
       -34018, "MissingEntitlement",
       LocalizedText(
@@ -59,8 +59,8 @@ extension KeychainStatus {
         """,
         ja: """
           プログラムの署名に、キーチェーンまたはクエリで指定したアクセスグループを使う権限がありません。ホストアプリのない単体テスト、\
-          macOSのデータ保護キーチェーンを使うコマンドラインツールやパッケージのテスト、エンタイトルメントなしで再署名されたアプリ、\
-          チームIDの接頭辞がないグループ名でよく起こります。
+          macOS のデータ保護キーチェーンを使うコマンドラインツールやパッケージのテスト、エンタイトルメントなしで再署名されたアプリ、\
+          チーム ID の接頭辞がないグループ名でよく起こります。
           """),
       LocalizedText(
         """
@@ -68,8 +68,8 @@ extension KeychainStatus {
         memory. List the entitlements with `codesign -d --entitlements -`.
         """,
         ja: """
-          Keychain Sharingにこのグループを追加するか、テストにホストアプリを指定するか、メモリ上のキーチェーンでテストしてください。\
-          エンタイトルメントは`codesign -d --entitlements -`で確認できます。
+          Keychain Sharing にこのグループを追加するか、テストにホストアプリを指定するか、メモリ上のキーチェーンでテストしてください。\
+          エンタイトルメントは `codesign -d --entitlements -` で確認できます。
           """)),
     row(
       -34020, "RestrictedAPI", "The function is kept for programs of the system.", "この関数はシステムのプログラム専用です。",
@@ -123,12 +123,12 @@ extension KeychainStatus {
         """,
         ja: """
           一致する項目がありません。何も保存していなければ正常な答えです。保存したはずの場合は、サービス名、アカウント名、アクセスグループの違い、\
-          同期対象の項目なのにkSecAttrSynchronizableの指定がない、利用できないアクセスグループにある、登録し直された指紋や解除されたパスコードに結び付いていた、\
-          macOSでもう一方のキーチェーンにある、のいずれかが考えられます。
+          同期対象の項目なのに kSecAttrSynchronizable の指定がない、利用できないアクセスグループにある、登録し直された指紋や解除されたパスコードに結び付いていた、\
+          macOS でもう一方のキーチェーンにある、のいずれかが考えられます。
           """),
       LocalizedText(
         "Make a new secret only for this status, never for any other one; search with kSecAttrSynchronizableAny to see both kinds.",
-        ja: "新しい秘密情報を作るのはこのコードの場合だけにし、他のコードでは作らないでください。両方の種類を探すにはkSecAttrSynchronizableAnyを指定します。")),
+        ja: "新しい秘密情報を作るのはこのコードの場合だけにし、他のコードでは作らないでください。両方の種類を探すには kSecAttrSynchronizableAny を指定します。")),
     row(-25301, "BufferTooSmall", "The buffer is too small.", "バッファーが小さすぎます。", .correctCall),
     row(-25302, "DataTooLarge", "The item holds more data than is allowed.", "項目のデータが大きすぎます。", .smaller),
     row(
@@ -149,8 +149,8 @@ extension KeychainStatus {
         """,
         ja: """
           項目は存在しますがロックされているか、本人への確認が必要なのにクエリで禁止されています。再起動後の最初のロック解除前や、\
-          画面ロック中のバックグラウンド起動(プッシュ通知、位置情報、フェッチ)で、ロック解除時のみ読める項目を読もうとしたときによく起こります。\
-          macOSでは、SSHやCIなど画面のないセッションでも起こります。
+          画面ロック中のバックグラウンド起動（プッシュ通知、位置情報、フェッチ）で、ロック解除時のみ読める項目を読もうとしたときによく起こります。\
+          macOS では、SSH や CI など画面のないセッションでも起こります。
           """),
       LocalizedText(
         """
@@ -159,7 +159,7 @@ extension KeychainStatus {
         """,
         ja: """
           保護されたデータが利用可能になるまで待って再試行してください。「見つからない」と扱って鍵を作り直すと、古い鍵が失われます。\
-          バックグラウンドで必要な項目はAfterFirstUnlockにしてください。
+          バックグラウンドで必要な項目は AfterFirstUnlock にしてください。
           """)),
     row(-25309, "ReadOnlyAttr", "The attribute cannot be changed.", "この属性は変更できません。", .correctQuery),
     row(
@@ -214,7 +214,7 @@ extension KeychainStatus {
     row(-25263, "NoTrustSettings", "There are no trust settings.", "信頼設定がありません。", .nothing),
     row(
       -25264, "Pkcs12VerifyFailure", "The PKCS #12 file does not verify; its passphrase is probably wrong.",
-      "PKCS #12ファイルを検証できません。パスフレーズが誤っている可能性があります。", .credentials),
+      "PKCS #12 ファイルを検証できません。パスフレーズが誤っている可能性があります。", .credentials),
     row(-67585, "ServiceNotAvailable", "The service is not there.", "サービスを利用できません。", .restart),
     row(-67594, "ConversionError", "A value could not be converted.", "値を変換できません。", .correctData),
     row(-67673, "InvalidData", "The data are not valid.", "データが正しくありません。", .correctData),
@@ -236,7 +236,7 @@ extension KeychainStatus {
       .certificate),
     row(
       -67605, "NoBasicConstraintsCA", "An issuer's certificate does not say that it is one.",
-      "発行者の証明書がCAであることを示していません。", .certificate),
+      "発行者の証明書が CA であることを示していません。", .certificate),
     row(
       -67608, "InvalidKeyUsageForPolicy", "The key usage does not fit the policy.", "鍵用途がポリシーに合っていません。",
       .certificate),
@@ -265,7 +265,7 @@ extension KeychainStatus {
       -67635, "IncompleteCertRevocationCheck", "The revocation check could not be completed.",
       "失効確認を完了できませんでした。", .network),
     row(
-      -67629, "SSLBadExtendedKeyUsage", "The extended key usage does not allow TLS.", "拡張鍵用途がTLSを許可していません。",
+      -67629, "SSLBadExtendedKeyUsage", "The extended key usage does not allow TLS.", "拡張鍵用途が TLS を許可していません。",
       .certificate),
     row(-67686, "VerificationFailure", "The verification failed.", "検証に失敗しました。", .correctData),
     row(-67688, "InvalidSignature", "The signature is not valid.", "署名が正しくありません。", .correctData),

@@ -54,7 +54,7 @@ extension BackupFault {
     case .weakSecret:
       LocalizedText(
         "Use at least 16 random bytes.",
-        ja: "16バイト以上の乱数を使用してください。")
+        ja: "16 バイト以上の乱数を使用してください。")
     }
   }
 }

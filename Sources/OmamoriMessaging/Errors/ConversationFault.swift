@@ -28,7 +28,7 @@ extension ConversationFault {
     case .resetTooSoon:
       LocalizedText(
         "The session was begun anew less than an hour ago.",
-        ja: "セッションは1時間以内にすでに再開始されています。")
+        ja: "セッションは 1 時間以内にすでに再開始されています。")
     case .reservedRecord:
       LocalizedText(
         "A record that the library keeps itself was to be changed.",
@@ -50,7 +50,7 @@ extension ConversationFault {
     case .resetTooSoon:
       LocalizedText(
         "Wait an hour, or let the person ask for it.",
-        ja: "1時間待つか、利用者の明示的な操作で実行してください。")
+        ja: "1 時間待つか、利用者の明示的な操作で実行してください。")
     case .reservedRecord:
       LocalizedText(
         "Use records of the kind `application`.",

@@ -92,7 +92,7 @@ extension ConversationStorageFault {
     case .invalid:
       LocalizedText(
         "Give names of at most 255 bytes, and change each record once a commit.",
-        ja: "名前は255バイト以内とし、1回の確定で各記録を一度だけ変更してください。")
+        ja: "名前は 255 バイト以内とし、1 回の確定で各記録を一度だけ変更してください。")
     case .tooLarge:
       LocalizedText(
         "Keep large data in a file of its own and its key here.",

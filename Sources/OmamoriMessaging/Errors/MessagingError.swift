@@ -53,7 +53,7 @@ extension MessagingError {
     case .core(let error): error.explanation
     case .system(let code):
       LocalizedText(
-        "The system refused a call with error \(code).", ja: "システムコールがエラー\(code)で失敗しました。")
+        "The system refused a call with error \(code).", ja: "システムコールがエラー \(code) で失敗しました。")
 
     case .cancelled: LocalizedText("It was cancelled.", ja: "取り消されました。")
     }
@@ -74,7 +74,7 @@ extension MessagingError {
     case .cryptography(let error): error.recovery
     case .core(let error): error.recovery
     case .system:
-      LocalizedText("Look the number up in errno(3).", ja: "番号の意味はerrno(3)で確認してください。")
+      LocalizedText("Look the number up in errno(3).", ja: "番号の意味は errno(3) で確認してください。")
 
     case .cancelled: LocalizedText("Try again.", ja: "もう一度お試しください。")
     }

@@ -53,7 +53,7 @@ extension AuditTarget.Kind {
     case .file: LocalizedText("source file", ja: "ソースファイル")
     case .propertyList: LocalizedText("property list", ja: "プロパティリスト")
     case .appBundle: LocalizedText("app bundle", ja: "アプリバンドル")
-    case .ipa: LocalizedText("app archive", ja: "アプリアーカイブ (IPA)")
+    case .ipa: LocalizedText("app archive", ja: "アプリアーカイブ（IPA）")
     }
   }
 }

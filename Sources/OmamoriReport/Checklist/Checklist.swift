@@ -129,7 +129,7 @@ struct QuestionJudge {
     let files = report.files.scanned
     let reason = LocalizedText(
       "\(Phrases.count(files, "file")) examined; not seen: \(english.joined(separator: ", ")).",
-      ja: "\(files) 個のファイルを検査し、該当する処理(\(japanese.joined(separator: "、")))は見当たりません。")
+      ja: "\(files) 個のファイルを検査し、該当する処理（\(japanese.joined(separator: "、"))）は見当たりません。")
     return answer(question, .notApplicable, reason)
   }
 

@@ -103,7 +103,7 @@ extension ChecklistQuestion {
       absence: .attention(
         LocalizedText(
           "Nothing that hides content was seen, and no screen that shows secrets either.",
-          ja: "画面を隠す処理は見当たりません(機密情報を表示する画面も検出されていません)。")),
+          ja: "画面を隠す処理は見当たりません（機密情報を表示する画面も検出されていません）。")),
       isForApps: true),
     ChecklistQuestion(
       id: "log-data",
@@ -169,7 +169,7 @@ extension ChecklistQuestion {
       absence: .attention(
         LocalizedText(
           "No privacy manifest was seen, and no use of an API that needs one either.",
-          ja: "プライバシーマニフェストは見当たりません(申告が必要な API の利用も検出されていません)。")),
+          ja: "プライバシーマニフェストは見当たりません（申告が必要な API の利用も検出されていません）。")),
       isForApps: true),
   ]
 

@@ -99,7 +99,7 @@ struct AreaJudge {
       (
         .notApplicable,
         LocalizedText(
-          "No such check was seen; having none costs nothing.", ja: "検査処理は見当たりません(なくても減点されません)。")
+          "No such check was seen; having none costs nothing.", ja: "検査処理は見当たりません（なくても減点されません）。")
       )
     default: (.passed, Coverage(report).nothingFound(area))
     }

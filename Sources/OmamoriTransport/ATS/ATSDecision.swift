@@ -77,23 +77,23 @@ public struct ATSDecision: Sendable, Hashable {
       guard requirement.isRequired else {
         return LocalizedText(
           "The URL is loaded; certificates need not meet the usual minimums. \(because.english)",
-          ja: "URLは読み込まれます。証明書に通常の最低要件は適用されません。\(because.japanese)")
+          ja: "URL は読み込まれます。証明書に通常の最低要件は適用されません。\(because.japanese)")
       }
       return LocalizedText(
         "The URL is loaded if the server meets the requirement. \(because.english)",
-        ja: "サーバーが要件を満たせば、URLは読み込まれます。\(because.japanese)")
+        ja: "サーバーが要件を満たせば、URL は読み込まれます。\(because.japanese)")
     case .allowedInClear:
       return LocalizedText(
         "The URL is loaded without encryption. \(because.english)",
-        ja: "URLは暗号化なしで読み込まれます。\(because.japanese)")
+        ja: "URL は暗号化なしで読み込まれます。\(because.japanese)")
     case .refused:
       return LocalizedText(
         "The URL is not loaded: it has no TLS. \(because.english)",
-        ja: "TLSを使用しないため、URLは読み込まれません。\(because.japanese)")
+        ja: "TLS を使用しないため、URL は読み込まれません。\(because.japanese)")
     case .notCovered:
       return LocalizedText(
         "App Transport Security is not about URLs of this scheme.",
-        ja: "このスキームのURLはApp Transport Securityの対象外です。")
+        ja: "このスキームの URL は App Transport Security の対象外です。")
     }
   }
 
@@ -101,15 +101,15 @@ public struct ATSDecision: Sendable, Hashable {
     switch requirement.reason {
     case .exception(let key):
       LocalizedText(
-        "The exception for \(key) decides.", ja: "\(key)の例外設定によります。")
+        "The exception for \(key) decides.", ja: "\(key) の例外設定によります。")
     case .builtIn(let key):
-      LocalizedText("The system's own entry for \(key) decides.", ja: "システムの\(key)の項目によります。")
+      LocalizedText("The system's own entry for \(key) decides.", ja: "システムの \(key) の項目によります。")
     case .local: LocalizedText("The host is local.", ja: "ローカルのホストです。")
-    case .global(let key): LocalizedText("The key \(key) decides.", ja: "キー\(key)によります。")
+    case .global(let key): LocalizedText("The key \(key) decides.", ja: "キー \(key) によります。")
     case .standard: LocalizedText("No setting is about the host.", ja: "このホストに関する設定はありません。")
     case .oldSDK:
       LocalizedText(
-        "The app was built before App Transport Security.", ja: "App Transport Security以前のSDKで構築されています。")
+        "The app was built before App Transport Security.", ja: "App Transport Security 以前の SDK で構築されています。")
     }
   }
 }

@@ -175,11 +175,11 @@ public struct ATSPolicyNote: Sendable, Hashable {
     case .plainHTTPRefused:
       LocalizedText(
         "Plain HTTP is allowed by the settings and refused by this client.",
-        ja: "設定では平文HTTPが許可されていますが、このクライアントは拒否します。")
+        ja: "設定では平文 HTTP が許可されていますが、このクライアントは拒否します。")
     case .oldTLSRefused:
       LocalizedText(
         "TLS 1.0 or 1.1 is accepted by the settings; this client needs TLS 1.2.",
-        ja: "設定ではTLS 1.0または1.1が許可されていますが、このクライアントはTLS 1.2以上を必要とします。")
+        ja: "設定では TLS 1.0 または 1.1 が許可されていますが、このクライアントは TLS 1.2 以上を必要とします。")
     case .forwardSecrecyKept:
       LocalizedText(
         "Suites without forward secrecy are accepted by the settings and refused by this client.",
@@ -198,11 +198,11 @@ public struct ATSPolicyNote: Sendable, Hashable {
     case .strictPackage:
       LocalizedText(
         "The stricter package of TLS is stated as TLS 1.3, which is at least as strict.",
-        ja: "より厳格なTLSパッケージは、同等以上に厳格なTLS 1.3として扱います。")
+        ja: "より厳格な TLS パッケージは、同等以上に厳格な TLS 1.3 として扱います。")
     case .pinIgnored:
       LocalizedText(
         "A pin that is not the Base64 of a SHA-256 digest has no effect.",
-        ja: "SHA-256ダイジェストのBase64ではないピンは無効です。")
+        ja: "SHA-256 ダイジェストの Base64 ではないピンは無効です。")
     }
   }
 }

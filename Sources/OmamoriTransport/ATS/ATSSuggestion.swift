@@ -106,21 +106,21 @@ package struct ATSSuggestion: Sendable, Hashable {
         ? LocalizedText("No exception is needed.", ja: "例外設定は不要です。")
         : LocalizedText(
           "No exception helps: the system refuses the server in any case. Repair its certificate or its TLS.",
-          ja: "システムが必ず拒否するため、例外設定では解決しません。サーバーの証明書またはTLSを修正してください。")
+          ja: "システムが必ず拒否するため、例外設定では解決しません。サーバーの証明書または TLS を修正してください。")
     }
     if weakening.isInClear {
       return LocalizedText(
         "With this exception anybody on the way can read and change everything. Turn on TLS at the server instead.",
-        ja: "この例外設定では、通信経路上の第三者がすべてを閲覧・改ざんできます。代わりにサーバーでTLSを有効にしてください。")
+        ja: "この例外設定では、通信経路上の第三者がすべてを閲覧・改ざんできます。代わりにサーバーで TLS を有効にしてください。")
     }
     if weakening.allowsInsecureHTTP {
       return LocalizedText(
         "This exception allows plain HTTP, too, and any cipher suite. Turn on suites with forward secrecy instead.",
-        ja: "この例外設定では、平文HTTPと任意の暗号スイートも許可されます。代わりに前方秘匿性のあるスイートを有効にしてください。")
+        ja: "この例外設定では、平文 HTTP と任意の暗号スイートも許可されます。代わりに前方秘匿性のあるスイートを有効にしてください。")
     }
     return LocalizedText(
       "This exception accepts weaker TLS; App Review asks for a reason. Update the server's TLS instead.",
-      ja: "この例外設定では弱いTLSが許可され、App Reviewで理由の説明が必要です。代わりにサーバーのTLSを更新してください。")
+      ja: "この例外設定では弱い TLS が許可され、App Review で理由の説明が必要です。代わりにサーバーの TLS を更新してください。")
   }
 
   /// What the evaluator says of the host with an exception.

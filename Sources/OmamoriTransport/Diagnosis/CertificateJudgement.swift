@@ -94,7 +94,7 @@ struct CertificateJudgement {
         .key, .high, isRefusal: true,
         LocalizedText(
           "Apple's TLS does not take certificates with Ed25519 or Ed448 keys.",
-          ja: "AppleのTLSは、Ed25519およびEd448の鍵の証明書に対応していません。"))
+          ja: "Apple の TLS は、Ed25519 および Ed448 の鍵の証明書に対応していません。"))
     default: return finding(.weakKey(depth: 0))
     }
   }

@@ -84,12 +84,12 @@ struct ConnectionJudgement {
     case .negotiation:
       return LocalizedText(
         "The server ends the handshake when TLS 1.2 and 1.3 are offered together.",
-        ja: "TLS 1.2と1.3を同時に提示すると、サーバーがハンドシェイクを終了します。")
+        ja: "TLS 1.2 と 1.3 を同時に提示すると、サーバーがハンドシェイクを終了します。")
     case .version:
       let newest = facts.completed.map(\.connection.version).max().map(TLSVersionName.text) ?? ""
       return LocalizedText(
         "The newest version that the server speaks is \(newest); TLS 1.2 is the least.",
-        ja: "サーバーが対応する最新のバージョンは\(newest)です。TLS 1.2以降が必要です。")
+        ja: "サーバーが対応する最新のバージョンは \(newest) です。TLS 1.2 以降が必要です。")
     case .forwardSecrecy:
       return LocalizedText(
         "The server has no suite with forward secrecy, only: \(list).",
@@ -97,11 +97,11 @@ struct ConnectionJudgement {
     case .cipherSuite:
       return LocalizedText(
         "The server has none of the 13 suites of App Transport Security, only: \(list).",
-        ja: "App Transport Securityの13のスイートに対応していません。対応しているのは次のとおりです: \(list)")
+        ja: "App Transport Security の 13 のスイートに対応していません。対応しているのは次のとおりです: \(list)")
     case .group:
       let groups = Set(facts.completed.compactMap(\.group)).sorted().joined(separator: ", ")
       return LocalizedText(
-        "The server exchanges keys with \(groups) only.", ja: "鍵交換に使用できるグループが\(groups)のみです。")
+        "The server exchanges keys with \(groups) only.", ja: "鍵交換に使用できるグループが \(groups) のみです。")
     case .clientCertificate:
       return LocalizedText(
         "The server refuses clients without a certificate.", ja: "サーバーがクライアント証明書のない接続を拒否します。")
@@ -112,21 +112,21 @@ struct ConnectionJudgement {
   private var noTLS: LocalizedText {
     switch facts.handshakes.first?.outcome {
     case .notTLS(.http?):
-      LocalizedText("The server speaks HTTP without TLS on this port.", ja: "このポートではTLSのないHTTPが使用されています。")
+      LocalizedText("The server speaks HTTP without TLS on this port.", ja: "このポートでは TLS のない HTTP が使用されています。")
     case .notTLS(.ssh?):
-      LocalizedText("An SSH server answers on this port.", ja: "このポートではSSHサーバーが応答しています。")
+      LocalizedText("An SSH server answers on this port.", ja: "このポートでは SSH サーバーが応答しています。")
     case .notTLS(.greeting?):
       LocalizedText(
         "A server that speaks first without TLS, such as one for mail (SMTP) or files (FTP), answers on this port.",
-        ja: "このポートでは、TLSなしで先に応答するサーバー(SMTPやFTPなど)が動作しています。")
-    case .notTLS: LocalizedText("The server does not speak TLS on this port.", ja: "このポートではTLSが使用されていません。")
+        ja: "このポートでは、TLS なしで先に応答するサーバー（SMTP や FTP など）が動作しています。")
+    case .notTLS: LocalizedText("The server does not speak TLS on this port.", ja: "このポートでは TLS が使用されていません。")
     case .timedOut:
       LocalizedText("The server does not answer the handshake in time.", ja: "サーバーがハンドシェイクに時間内に応答しません。")
     case .closed:
       LocalizedText("The server ends the connection in the handshake.", ja: "サーバーがハンドシェイク中に接続を切断します。")
     case .refused(let alert):
       LocalizedText(
-        "The server refuses every handshake (alert \(alert)).", ja: "サーバーがすべてのハンドシェイクを拒否します(アラート\(alert))。")
+        "The server refuses every handshake (alert \(alert)).", ja: "サーバーがすべてのハンドシェイクを拒否します（アラート \(alert)）。")
     default: LocalizedText("No handshake with the server can be completed.", ja: "サーバーとのハンドシェイクを完了できません。")
     }
   }
@@ -146,7 +146,7 @@ extension ConnectionJudgement {
       .oldVersions, .medium, isRefusal: false,
       LocalizedText(
         "The server still speaks \(names), which RFC 8996 forbids.",
-        ja: "RFC 8996で禁止された\(names)が有効になっています。"))
+        ja: "RFC 8996 で禁止された \(names) が有効になっています。"))
   }
 
   private var weakSuites: ServerFinding? {
@@ -173,8 +173,8 @@ extension ConnectionJudgement {
       LocalizedText(
         "TLS 1.2 works without the extended master secret. Apple demands it of servers for device management and software"
           + " updates (support article 126655), and the stricter package of systems from 26.4 of all servers.",
-        ja: "TLS 1.2で拡張マスターシークレットが使用されていません。Appleは、デバイス管理およびソフトウェアアップデートの"
-          + "サーバー(サポート記事126655)と、26.4以降のより厳格なパッケージでこれを必須としています。"))
+        ja: "TLS 1.2 で拡張マスターシークレットが使用されていません。Apple は、デバイス管理およびソフトウェアアップデートの"
+          + "サーバー（サポート記事 126655）と、26.4 以降のより厳格なパッケージでこれを必須としています。"))
   }
 
   private var strictPackage: ServerFinding? {
@@ -189,7 +189,7 @@ extension ConnectionJudgement {
       LocalizedText(
         "Apps that ask for the stricter package of systems from 26.4 (NSRequiresNIAPTLSPackageVersion) are refused: it has"
           + " TLS 1.3, or ECDHE with AES-GCM and signatures without SHA-1.",
-        ja: "26.4以降のより厳格なパッケージ(NSRequiresNIAPTLSPackageVersion)を要求するアプリは接続できません。"
-          + "TLS 1.3、またはSHA-1を使用しない署名とECDHEおよびAES-GCMが必要です。"))
+        ja: "26.4 以降のより厳格なパッケージ（NSRequiresNIAPTLSPackageVersion）を要求するアプリは接続できません。"
+          + "TLS 1.3、または SHA-1 を使用しない署名と ECDHE および AES-GCM が必要です。"))
   }
 }

@@ -83,24 +83,24 @@ extension ServerRequirement {
   package var recovery: LocalizedText {
     switch self {
     case .tls:
-      LocalizedText("Turn on TLS 1.2 and 1.3 on this port.", ja: "このポートでTLS 1.2および1.3を有効にしてください。")
+      LocalizedText("Turn on TLS 1.2 and 1.3 on this port.", ja: "このポートで TLS 1.2 および 1.3 を有効にしてください。")
     case .negotiation:
       LocalizedText(
         "Update the server, or whatever stands in front of it, and turn on TLS 1.3.",
-        ja: "サーバー、またはその手前の機器を更新し、TLS 1.3を有効にしてください。")
+        ja: "サーバー、またはその手前の機器を更新し、TLS 1.3 を有効にしてください。")
     case .version, .oldVersions:
-      LocalizedText("Turn on TLS 1.2 and 1.3, and nothing older.", ja: "TLS 1.2および1.3のみを有効にしてください。")
+      LocalizedText("Turn on TLS 1.2 and 1.3, and nothing older.", ja: "TLS 1.2 および 1.3 のみを有効にしてください。")
     case .forwardSecrecy, .cipherSuite, .weakSuites:
       LocalizedText(
         "Allow the suites with ECDHE and AES-GCM or ChaCha20-Poly1305 alone.",
-        ja: "ECDHEと、AES-GCMまたはChaCha20-Poly1305を組み合わせたスイートのみを許可してください。")
+        ja: "ECDHE と、AES-GCM または ChaCha20-Poly1305 を組み合わせたスイートのみを許可してください。")
     case .strictPackage:
       LocalizedText(
         "Turn on TLS 1.3, or the suites of TLS 1.2 with ECDHE and AES-GCM.",
-        ja: "TLS 1.3、またはTLS 1.2のECDHEとAES-GCMのスイートを有効にしてください。")
+        ja: "TLS 1.3、または TLS 1.2 の ECDHE と AES-GCM のスイートを有効にしてください。")
     case .group:
       LocalizedText(
-        "Allow key exchange with X25519, P-256 and P-384.", ja: "X25519、P-256、P-384での鍵交換を許可してください。")
+        "Allow key exchange with X25519, P-256 and P-384.", ja: "X25519、P-256、P-384 での鍵交換を許可してください。")
     case .clientCertificate:
       LocalizedText(
         "Let clients without a certificate in, or give the app an identity.",
@@ -113,34 +113,34 @@ extension ServerRequirement {
       LocalizedText(
         "Leave in the server's file its own certificate and the intermediate ones of one chain, at most 32 with at most"
           + " 8 authorities below the root.",
-        ja: "サーバーのファイルには、サーバー証明書と1つのチェーンの中間証明書のみを残してください"
-          + "(合計32個以内、ルートより下の認証局は8個以内)。")
+        ja: "サーバーのファイルには、サーバー証明書と 1 つのチェーンの中間証明書のみを残してください"
+          + "（合計 32 個以内、ルートより下の認証局は 8 個以内）。")
     case .hostName:
       LocalizedText(
         "Get a certificate with the name of the host among its subject alternative names.",
-        ja: "Subject Alternative Nameにホスト名を含む証明書を取得してください。")
+        ja: "Subject Alternative Name にホスト名を含む証明書を取得してください。")
     case .time:
       LocalizedText(
         "Renew the certificate, and let that happen by itself.", ja: "証明書を更新し、更新を自動化してください。")
     case .lifetime:
       LocalizedText(
         "Get a certificate that is valid for 398 days at most (825 from an authority of one's own).",
-        ja: "有効期間が398日以内(独自の認証局の場合は825日以内)の証明書を取得してください。")
+        ja: "有効期間が 398 日以内（独自の認証局の場合は 825 日以内）の証明書を取得してください。")
     case .key:
       LocalizedText(
         "Make a new key on P-256, or an RSA key with 2048 bits or more, and get a certificate for it.",
-        ja: "P-256、または2048ビット以上のRSAで鍵を作り直し、証明書を取得してください。")
+        ja: "P-256、または 2048 ビット以上の RSA で鍵を作り直し、証明書を取得してください。")
     case .signature:
       LocalizedText(
-        "Get a certificate that is signed with SHA-256 or better.", ja: "SHA-256以上で署名された証明書を取得してください。")
+        "Get a certificate that is signed with SHA-256 or better.", ja: "SHA-256 以上で署名された証明書を取得してください。")
     case .use:
       LocalizedText(
         "Get a certificate for servers: extended key usage serverAuth, and not one of an authority.",
-        ja: "サーバー用(拡張キー使用法がserverAuth)で、認証局のものではない証明書を取得してください。")
+        ja: "サーバー用（拡張キー使用法が serverAuth）で、認証局のものではない証明書を取得してください。")
     case .form, .conformance:
       LocalizedText(
         "Let an authority issue the certificate that follows RFC 5280.",
-        ja: "RFC 5280に従う認証局に証明書を発行してもらってください。")
+        ja: "RFC 5280 に従う認証局に証明書を発行してもらってください。")
     case .revocation:
       LocalizedText(
         "Make a new key, get a new certificate, and find out why the old one was revoked.",
@@ -148,11 +148,11 @@ extension ServerRequirement {
     case .extendedMasterSecret:
       LocalizedText(
         "Update the TLS library and do not turn the extension off; TLS 1.3 does not need it.",
-        ja: "TLSライブラリを更新し、この拡張を無効にしないでください。TLS 1.3では不要です。")
+        ja: "TLS ライブラリを更新し、この拡張を無効にしないでください。TLS 1.3 では不要です。")
     case .staple:
       LocalizedText(
         "Turn on OCSP stapling, or get a certificate that does not demand it.",
-        ja: "OCSPステープリングを有効にするか、それを要求しない証明書を取得してください。")
+        ja: "OCSP ステープリングを有効にするか、それを要求しない証明書を取得してください。")
     }
   }
 }

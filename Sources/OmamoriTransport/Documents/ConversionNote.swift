@@ -99,23 +99,23 @@ extension ConversionNote {
     case .noBackup:
       LocalizedText(
         "There is only one pin, so a lost or replaced key shuts the app out.",
-        ja: "ピンが1個だけのため、鍵の紛失や交換によりアプリが接続できなくなります。")
+        ja: "ピンが 1 個だけのため、鍵の紛失や交換によりアプリが接続できなくなります。")
     case .backupDemanded:
       LocalizedText(
         "The target refuses to start with fewer than two pins; add the pin of a key in reserve.",
-        ja: "変換先ではピンが2個未満だと起動時に失敗します。予備の鍵のピンを追加してください。")
+        ja: "変換先ではピンが 2 個未満だと起動時に失敗します。予備の鍵のピンを追加してください。")
     case .subdomainsWidened:
       LocalizedText(
         "The target pins names with any number of further labels, where the source pins one label.",
-        ja: "変換元では1ラベル下までが対象ですが、変換先ではすべての下位の名前が対象になります。")
+        ja: "変換元では 1 ラベル下までが対象ですが、変換先ではすべての下位の名前が対象になります。")
     case .subdomainsNarrowed:
       LocalizedText(
         "The target pins one further label only; names further below lose their pins.",
-        ja: "変換先では1ラベル下までが対象のため、さらに下位の名前はピン留めされません。")
+        ja: "変換先では 1 ラベル下までが対象のため、さらに下位の名前はピン留めされません。")
     case .subdomainsNotRead:
       LocalizedText(
         "NSIncludesSubdomains is not a boolean, so names below the host are not pinned, as on Apple's systems.",
-        ja: "NSIncludesSubdomainsが真偽値ではないため、Appleのシステムと同様、下位の名前はピン留めされません。")
+        ja: "NSIncludesSubdomains が真偽値ではないため、Apple のシステムと同様、下位の名前はピン留めされません。")
     case .hostAdded:
       LocalizedText(
         "The host itself is pinned, too; the source pins only the names below it.",
@@ -155,7 +155,7 @@ extension ConversionNote {
     case .otherDigest:
       LocalizedText(
         "A pin that is not the Base64 of a SHA-256 digest was left out.",
-        ja: "SHA-256ダイジェストのBase64ではないピンを省きました。")
+        ja: "SHA-256 ダイジェストの Base64 ではないピンを省きました。")
     case .expiryLost:
       LocalizedText(
         "The target knows no expiry; the pins hold until the document is changed.",
@@ -179,7 +179,7 @@ extension ConversionNote {
     case .reportsToMaker:
       LocalizedText(
         "Unless told otherwise, TrustKit reports failures to its maker.",
-        ja: "明示的に無効にしない限り、TrustKitは失敗を開発元にも報告します。")
+        ja: "明示的に無効にしない限り、TrustKit は失敗を開発元にも報告します。")
     case .reportOnlyLeftOut:
       LocalizedText(
         "The target cannot only report; the entry was left out so that nothing new is refused.",
@@ -201,7 +201,7 @@ extension ConversionNote {
     case .perTransfer:
       LocalizedText(
         "curl pins a transfer and not a host: a redirect is compared with the same pins.",
-        ja: "curlのピンはホストではなく転送ごとに適用され、リダイレクト先も同じピンと照合されます。")
+        ja: "curl のピンはホストではなく転送ごとに適用され、リダイレクト先も同じピンと照合されます。")
     case .addressNotPinned:
       LocalizedText("The target does not pin addresses.", ja: "変換先ではアドレスをピン留めできません。")
     default: LocalizedText("The two formats differ.", ja: "形式に違いがあります。")

@@ -31,12 +31,12 @@ extension PolicyFault {
   package var explanation: LocalizedText {
     switch self {
     case .malformedPin:
-      LocalizedText("A pin is not the Base64 of 32 bytes.", ja: "ピンが32バイトのBase64ではありません。")
+      LocalizedText("A pin is not the Base64 of 32 bytes.", ja: "ピンが 32 バイトの Base64 ではありません。")
     case .noPins: LocalizedText("A pin set has no pin.", ja: "ピンのセットにピンがありません。")
     case .tooManyPins:
       LocalizedText(
         "A pin set has more than \(PinSet.greatestCount) pins.",
-        ja: "ピンのセットのピンが\(PinSet.greatestCount)個を超えています。")
+        ja: "ピンのセットのピンが \(PinSet.greatestCount) 個を超えています。")
     case .noBackupPin:
       LocalizedText("A list of pins has no backup pin.", ja: "ピンの一覧に予備のピンがありません。")
     case .unreachablePins:
@@ -49,7 +49,7 @@ extension PolicyFault {
     case .tooManyRules:
       LocalizedText(
         "There are more than \(TransportPolicy.greatestRuleCount) rules.",
-        ja: "規則が\(TransportPolicy.greatestRuleCount)個を超えています。")
+        ja: "規則が \(TransportPolicy.greatestRuleCount) 個を超えています。")
     case .noAnchors:
       LocalizedText("No root certificate is trusted.", ja: "信頼するルート証明書がありません。")
     case .malformedAnchor:
@@ -57,7 +57,7 @@ extension PolicyFault {
     case .tooManyAnchors:
       LocalizedText(
         "There are more than \(TrustAnchors.greatestBundleCount) root certificates, or their file is too large.",
-        ja: "ルート証明書が\(TrustAnchors.greatestBundleCount)個を超えているか、ファイルが大きすぎます。")
+        ja: "ルート証明書が \(TrustAnchors.greatestBundleCount) 個を超えているか、ファイルが大きすぎます。")
     }
   }
 
@@ -65,7 +65,7 @@ extension PolicyFault {
     switch self {
     case .malformedPin:
       LocalizedText(
-        "Let omamori pin fetch write the pins of a server.", ja: "omamori pin fetchで、サーバーのピンを出力してください。")
+        "Let omamori pin fetch write the pins of a server.", ja: "omamori pin fetch で、サーバーのピンを出力してください。")
     case .noBackupPin:
       LocalizedText(
         "Add the pin of a key in reserve, or state that none is required.",
@@ -73,7 +73,7 @@ extension PolicyFault {
     case .malformedAnchor, .tooManyAnchors:
       LocalizedText(
         "Give one certificate in DER, or certificates alone in PEM.",
-        ja: "DER形式の証明書を一つ、またはPEM形式の証明書だけを指定してください。")
+        ja: "DER 形式の証明書を一つ、または PEM 形式の証明書だけを指定してください。")
     default: LocalizedText("Correct the policy.", ja: "ポリシーを修正してください。")
     }
   }

@@ -96,11 +96,11 @@ extension TransportError {
     case .malformedURL:
       LocalizedText(
         "The URL is not an absolute https URL without a user name.",
-        ja: "URLが、ユーザー名を含まない絶対https URLではありません。")
+        ja: "URL が、ユーザー名を含まない絶対 https URL ではありません。")
     case .endpointLeavesOrigin:
       LocalizedText(
         "The endpoint leads to another host, port or scheme than the base URL.",
-        ja: "エンドポイントが、基準URLとは異なるホスト、ポート、またはスキームを指しています。")
+        ja: "エンドポイントが、基準 URL とは異なるホスト、ポート、またはスキームを指しています。")
     case .policy(let fault): fault.explanation
     case .hostNotListed:
       LocalizedText(
@@ -109,15 +109,15 @@ extension TransportError {
     case .refused(let verdict): verdict.explanation
     case .handshakeFailed(let alert?):
       LocalizedText(
-        "The TLS handshake failed (alert \(alert)).", ja: "TLSハンドシェイクに失敗しました(アラート\(alert))。")
+        "The TLS handshake failed (alert \(alert)).", ja: "TLS ハンドシェイクに失敗しました（アラート \(alert)）。")
     case .handshakeFailed(nil):
-      LocalizedText("The TLS handshake failed.", ja: "TLSハンドシェイクに失敗しました。")
+      LocalizedText("The TLS handshake failed.", ja: "TLS ハンドシェイクに失敗しました。")
     case .notTLS:
-      LocalizedText("What answers on this port does not speak TLS.", ja: "このポートの応答はTLSではありません。")
+      LocalizedText("What answers on this port does not speak TLS.", ja: "このポートの応答は TLS ではありません。")
     case .proxyRefused(let status):
       LocalizedText(
         "The proxy refused a tunnel to the server (status \(status)).",
-        ja: "プロキシがサーバーへのトンネルを拒否しました(ステータス\(status))。")
+        ja: "プロキシがサーバーへのトンネルを拒否しました（ステータス \(status)）。")
     case .clientCertificateNeeded:
       LocalizedText("The server asks for a client certificate.", ja: "サーバーがクライアント証明書を要求しています。")
     case .clientIdentity:
@@ -137,11 +137,11 @@ extension TransportError {
       LocalizedText(
         "The server redirects to where the policy does not go.", ja: "ポリシーが許可しない宛先へのリダイレクトです。")
     case .responseTooLarge(let limit):
-      LocalizedText("The response is larger than \(limit) bytes.", ja: "応答が\(limit)バイトを超えています。")
+      LocalizedText("The response is larger than \(limit) bytes.", ja: "応答が \(limit) バイトを超えています。")
     case .malformedResponse:
-      LocalizedText("The response is not well-formed HTTP.", ja: "応答が正しいHTTPではありません。")
+      LocalizedText("The response is not well-formed HTTP.", ja: "応答が正しい HTTP ではありません。")
     case .status(let code):
-      LocalizedText("The server answered with status \(code).", ja: "サーバーがステータス\(code)を返しました。")
+      LocalizedText("The server answered with status \(code).", ja: "サーバーがステータス \(code) を返しました。")
     case .unexpectedMediaType:
       LocalizedText("The body is of another media type.", ja: "本文のメディアタイプが異なります。")
     case .undecodableBody: LocalizedText("The body cannot be decoded.", ja: "本文をデコードできません。")
@@ -156,7 +156,7 @@ extension TransportError {
         ja: (["応答のセキュリティヘッダーが、ポリシーの要求を満たしていません。"]
           + findings.prefix(4).map(\.explanation.japanese)).joined())
     case .malformedDocument(let line?):
-      LocalizedText("The document is malformed in line \(line).", ja: "文書の\(line)行目の形式が正しくありません。")
+      LocalizedText("The document is malformed in line \(line).", ja: "文書の \(line) 行目の形式が正しくありません。")
     case .malformedDocument(nil):
       LocalizedText("The document is malformed.", ja: "文書の形式が正しくありません。")
     case .signatureInvalid:
@@ -166,7 +166,7 @@ extension TransportError {
     case .rolledBack(let expected, let found):
       LocalizedText(
         "The document (\(found)) is older than the one that is known (\(expected)).",
-        ja: "文書(\(found))が、確認済みのもの(\(expected))より古くなっています。")
+        ja: "文書（\(found)）が、確認済みのもの（\(expected)）より古くなっています。")
     case .notCurrent:
       LocalizedText(
         "The document has expired, or was made in the future.", ja: "文書の期限が切れているか、作成日時が未来になっています。")
@@ -177,14 +177,14 @@ extension TransportError {
     case .secretStore(let problem): CoreError.secretStore(problem).explanation
     case .file(let code):
       LocalizedText(
-        "A file could not be read or written (error \(code)).", ja: "ファイルを読み書きできません(エラー\(code))。")
+        "A file could not be read or written (error \(code)).", ja: "ファイルを読み書きできません（エラー \(code)）。")
     case .unsupported: LocalizedText("This system cannot do it.", ja: "このシステムでは実行できません。")
     case .system(let code):
       LocalizedText(
-        "The system refused a call with error \(code).", ja: "システムコールがエラー\(code)で失敗しました。")
+        "The system refused a call with error \(code).", ja: "システムコールがエラー \(code) で失敗しました。")
     case .backend(let code):
       LocalizedText(
-        "A library failed in an unexpected way (code \(code)).", ja: "ライブラリで予期しないエラーが発生しました(コード\(code))。")
+        "A library failed in an unexpected way (code \(code)).", ja: "ライブラリで予期しないエラーが発生しました（コード \(code)）。")
     }
   }
 }
@@ -195,13 +195,13 @@ extension TransportError {
     case .malformedHost:
       LocalizedText(
         "Write the name in ASCII (xn--… for other scripts) or an address, without scheme and port.",
-        ja: "名前はASCII(ASCII以外はxn--…)で、またはアドレスで、スキームとポートを付けずに指定してください。")
+        ja: "名前は ASCII（ASCII 以外は xn--…）で、またはアドレスで、スキームとポートを付けずに指定してください。")
     case .malformedURL:
       LocalizedText(
         "Correct the URL; write a host in ASCII (xn--… for other scripts).",
-        ja: "URLを修正してください。ホストはASCII(ASCII以外はxn--…)で指定してください。")
+        ja: "URL を修正してください。ホストは ASCII（ASCII 以外は xn--…）で指定してください。")
     case .endpointLeavesOrigin:
-      LocalizedText("Correct the URL.", ja: "URLを修正してください。")
+      LocalizedText("Correct the URL.", ja: "URL を修正してください。")
     case .policy(let fault): fault.recovery
     case .hostNotListed:
       LocalizedText("Add a rule for the host to the policy.", ja: "ホストの規則をポリシーに追加してください。")
@@ -209,11 +209,11 @@ extension TransportError {
     case .handshakeFailed:
       LocalizedText(
         "Let omamori tls diagnose say which versions and cipher suites the server has.",
-        ja: "omamori tls diagnoseで、サーバーのバージョンと暗号スイートを調べてください。")
+        ja: "omamori tls diagnose で、サーバーのバージョンと暗号スイートを調べてください。")
     case .notTLS:
       LocalizedText(
         "Check the port; omamori tls diagnose says what answers there.",
-        ja: "ポートを確認してください。omamori tls diagnoseで、応答しているプロトコルが分かります。")
+        ja: "ポートを確認してください。omamori tls diagnose で、応答しているプロトコルが分かります。")
     case .proxyRefused(407):
       LocalizedText(
         "The proxy asks for a password, which is not supported: use one without, or let it admit this machine.",
@@ -221,7 +221,7 @@ extension TransportError {
     case .proxyRefused:
       LocalizedText(
         "Let the proxy admit CONNECT to this host and port, or correct the proxy in the policy.",
-        ja: "プロキシでこのホストとポートへのCONNECTを許可するか、ポリシーのプロキシを修正してください。")
+        ja: "プロキシでこのホストとポートへの CONNECT を許可するか、ポリシーのプロキシを修正してください。")
     case .clientCertificateNeeded, .clientIdentity:
       LocalizedText(
         "Give the session a client identity that the server accepts.",
@@ -238,7 +238,7 @@ extension TransportError {
     case .redirectRefused:
       LocalizedText(
         "Ask the final URL, or allow such redirects in the policy.",
-        ja: "最終のURLを直接要求するか、ポリシーでリダイレクトを許可してください。")
+        ja: "最終の URL を直接要求するか、ポリシーでリダイレクトを許可してください。")
     case .responseTooLarge:
       LocalizedText(
         "Stream the body, or raise the limit in the policy.", ja: "本文をストリームで受け取るか、ポリシーの上限を上げてください。")
@@ -261,9 +261,9 @@ extension TransportError {
     case .secretStore(let problem): problem.recovery
     case .file: LocalizedText("Check the path and its permissions.", ja: "パスと権限を確認してください。")
     case .unsupported:
-      LocalizedText("See Documentation/platforms.md.", ja: "Documentation/platforms.mdを参照してください。")
+      LocalizedText("See Documentation/platforms.md.", ja: "Documentation/platforms.md を参照してください。")
     case .system:
-      LocalizedText("Look the number up in errno(3).", ja: "番号の意味はerrno(3)で確認してください。")
+      LocalizedText("Look the number up in errno(3).", ja: "番号の意味は errno(3) で確認してください。")
     case .backend:
       LocalizedText("Report it with the code.", ja: "コードを添えて報告してください。")
     }

@@ -254,7 +254,8 @@ public struct HeaderFinding: Sendable, Hashable {
   public var explanation: LocalizedText {
     guard let cookie else { return rule.explanation }
     return LocalizedText(
-      "Cookie \(cookie): \(rule.explanation.english)", ja: "\(cookie)番目のCookie: \(rule.explanation.japanese)")
+      "Cookie \(cookie): \(rule.explanation.english)",
+      ja: "\(cookie) 番目の Cookie: \(rule.explanation.japanese)")
   }
 
   /// What to do about it, as a sentence.

@@ -72,61 +72,61 @@ extension HeaderRule {
     switch self {
     case .transportSecurityMissing:
       LocalizedText(
-        "Strict-Transport-Security is missing.", ja: "Strict-Transport-Securityがありません。")
+        "Strict-Transport-Security is missing.", ja: "Strict-Transport-Security がありません。")
     case .transportSecurityMalformed:
       LocalizedText(
         "Strict-Transport-Security is malformed, so browsers ignore it.",
-        ja: "Strict-Transport-Securityの形式が正しくないため、ブラウザーに無視されます。")
+        ja: "Strict-Transport-Security の形式が正しくないため、ブラウザーに無視されます。")
     case .transportSecurityRepeated:
       LocalizedText(
         "Strict-Transport-Security is sent more than once; only the first counts.",
-        ja: "Strict-Transport-Securityが複数あります。有効なのは最初の一つだけです。")
+        ja: "Strict-Transport-Security が複数あります。有効なのは最初の一つだけです。")
     case .transportSecurityDisabled:
       LocalizedText(
         "Strict-Transport-Security has max-age=0, which switches it off.",
-        ja: "Strict-Transport-Securityがmax-age=0のため、無効化されています。")
+        ja: "Strict-Transport-Security が max-age=0 のため、無効化されています。")
     case .transportSecurityShort:
       LocalizedText(
         "Strict-Transport-Security lasts for less than half a year.",
-        ja: "Strict-Transport-Securityの期間が半年未満です。")
+        ja: "Strict-Transport-Security の期間が半年未満です。")
     case .transportSecurityWithoutSubdomains:
       LocalizedText(
         "Strict-Transport-Security leaves out subdomains.",
-        ja: "Strict-Transport-Securityがサブドメインを含んでいません。")
+        ja: "Strict-Transport-Security がサブドメインを含んでいません。")
     case .sniffingAllowed:
-      LocalizedText("X-Content-Type-Options is missing.", ja: "X-Content-Type-Optionsがありません。")
+      LocalizedText("X-Content-Type-Options is missing.", ja: "X-Content-Type-Options がありません。")
     case .sniffingOptionWrong:
       LocalizedText(
-        "X-Content-Type-Options is not nosniff.", ja: "X-Content-Type-Optionsがnosniffではありません。")
+        "X-Content-Type-Options is not nosniff.", ja: "X-Content-Type-Options が nosniff ではありません。")
     case .contentPolicyMissing:
-      LocalizedText("Content-Security-Policy is missing.", ja: "Content-Security-Policyがありません。")
+      LocalizedText("Content-Security-Policy is missing.", ja: "Content-Security-Policy がありません。")
     case .contentPolicyOpen:
       LocalizedText(
         "Content-Security-Policy has neither default-src nor script-src.",
-        ja: "Content-Security-Policyにdefault-srcもscript-srcもありません。")
+        ja: "Content-Security-Policy に default-src も script-src もありません。")
     case .contentPolicyFramable:
       LocalizedText(
         "Any site may show the response in a frame.", ja: "あらゆるサイトが応答をフレームに表示できます。")
     case .contentPolicyInline:
       LocalizedText(
         "Content-Security-Policy allows inline scripts.",
-        ja: "Content-Security-Policyがインラインスクリプトを許可しています。")
+        ja: "Content-Security-Policy がインラインスクリプトを許可しています。")
     case .contentPolicyEval:
-      LocalizedText("Content-Security-Policy allows eval.", ja: "Content-Security-Policyがevalを許可しています。")
+      LocalizedText("Content-Security-Policy allows eval.", ja: "Content-Security-Policy が eval を許可しています。")
     case .contentPolicyAnySource:
       LocalizedText(
         "Content-Security-Policy allows scripts from anywhere.",
-        ja: "Content-Security-Policyが任意の場所のスクリプトを許可しています。")
+        ja: "Content-Security-Policy が任意の場所のスクリプトを許可しています。")
     case .cacheable:
       LocalizedText(
-        "Cache-Control does not say no-store.", ja: "Cache-Controlにno-storeが指定されていません。")
+        "Cache-Control does not say no-store.", ja: "Cache-Control に no-store が指定されていません。")
     case .referrerMissing:
       LocalizedText(
         "Referrer-Policy is missing, or has no value that browsers know.",
-        ja: "Referrer-Policyがないか、ブラウザーが認識できる値がありません。")
+        ja: "Referrer-Policy がないか、ブラウザーが認識できる値がありません。")
     case .referrerLeaks:
       LocalizedText(
-        "Referrer-Policy gives whole URLs to other sites.", ja: "Referrer-Policyが他のサイトにURL全体を渡します。")
+        "Referrer-Policy gives whole URLs to other sites.", ja: "Referrer-Policy が他のサイトに URL 全体を渡します。")
     case .anyOrigin:
       LocalizedText(
         "Pages of any origin may read the response.", ja: "あらゆるオリジンのページが応答を読み取れます。")
@@ -137,33 +137,33 @@ extension HeaderRule {
     case .nullOrigin:
       LocalizedText(
         "The origin null, which any page can take, may read the response.",
-        ja: "どのページでも名乗れるオリジンnullが応答を読み取れます。")
+        ja: "どのページでも名乗れるオリジン null が応答を読み取れます。")
     case .originMalformed:
       LocalizedText(
         "Access-Control-Allow-Origin has several values, so browsers ignore it.",
-        ja: "Access-Control-Allow-Originに複数の値があるため、ブラウザーに無視されます。")
+        ja: "Access-Control-Allow-Origin に複数の値があるため、ブラウザーに無視されます。")
     case .cookieNotSecure:
-      LocalizedText("The attribute Secure is missing.", ja: "Secure属性がありません。")
+      LocalizedText("The attribute Secure is missing.", ja: "Secure 属性がありません。")
     case .cookieNotHTTPOnly:
       LocalizedText(
         "The attribute HttpOnly is missing, so scripts can read it.",
-        ja: "HttpOnly属性がないため、スクリプトから読み取れます。")
+        ja: "HttpOnly 属性がないため、スクリプトから読み取れます。")
     case .cookieWithoutSameSite:
-      LocalizedText("The attribute SameSite is missing or unknown.", ja: "SameSite属性がないか、不明な値です。")
+      LocalizedText("The attribute SameSite is missing or unknown.", ja: "SameSite 属性がないか、不明な値です。")
     case .cookieSameSiteNone:
       LocalizedText(
-        "SameSite=None without Secure; browsers drop it.", ja: "SecureのないSameSite=Noneのため、ブラウザーに破棄されます。")
+        "SameSite=None without Secure; browsers drop it.", ja: "Secure のない SameSite=None のため、ブラウザーに破棄されます。")
     case .cookiePrefixBroken:
       LocalizedText(
         "The name's prefix asks for attributes that are missing; browsers drop it.",
         ja: "名前の接頭辞が求める属性がないため、ブラウザーに破棄されます。")
-    case .cookieMalformed: LocalizedText("The cookie is malformed.", ja: "Cookieの形式が正しくありません。")
+    case .cookieMalformed: LocalizedText("The cookie is malformed.", ja: "Cookie の形式が正しくありません。")
     case .serverVersion:
-      LocalizedText("Server tells the version of the software.", ja: "Serverがソフトウェアのバージョンを公開しています。")
+      LocalizedText("Server tells the version of the software.", ja: "Server がソフトウェアのバージョンを公開しています。")
     case .poweredBy:
       LocalizedText(
         "X-Powered-By or a field like it tells what the server runs.",
-        ja: "X-Powered-Byなどが、サーバーの使用技術を公開しています。")
+        ja: "X-Powered-By などが、サーバーの使用技術を公開しています。")
     }
   }
 
@@ -184,7 +184,7 @@ extension HeaderRule {
         ja: "次を送信してください。Content-Security-Policy: default-src 'none'; frame-ancestors 'none'")
     case .contentPolicyInline, .contentPolicyEval, .contentPolicyAnySource:
       LocalizedText(
-        "Name the scripts of a page by a nonce or a hash.", ja: "ページのスクリプトをnonceまたはハッシュで指定してください。")
+        "Name the scripts of a page by a nonce or a hash.", ja: "ページのスクリプトを nonce またはハッシュで指定してください。")
     case .cacheable:
       LocalizedText("Send: Cache-Control: no-store", ja: "次を送信してください。Cache-Control: no-store")
     case .referrerMissing, .referrerLeaks:
@@ -197,7 +197,7 @@ extension HeaderRule {
       .cookiePrefixBroken, .cookieMalformed:
       LocalizedText(
         "Set cookies with Path=/; Secure; HttpOnly; SameSite=Strict.",
-        ja: "CookieにPath=/; Secure; HttpOnly; SameSite=Strictを指定してください。")
+        ja: "Cookie に Path=/; Secure; HttpOnly; SameSite=Strict を指定してください。")
     case .serverVersion, .poweredBy:
       LocalizedText("Remove the version and the field on the server.", ja: "サーバーで、バージョンやフィールドを削除してください。")
     }

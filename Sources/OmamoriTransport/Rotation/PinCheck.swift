@@ -238,7 +238,7 @@ package enum PinWarning: Sendable, Hashable {
     case .noUnusedBackup(let list):
       return LocalizedText(
         "Every pin of the list \(list.rawValue) is in use; add the pin of a key in reserve.",
-        ja: "一覧\(list.rawValue)のピンはすべて使用中です。予備の鍵のピンを追加してください。")
+        ja: "一覧 \(list.rawValue) のピンはすべて使用中です。予備の鍵のピンを追加してください。")
     case .backupInUse(let host):
       return LocalizedText(
         "\(host): a backup pin is in use; make it the primary one and add a new backup.",
@@ -256,24 +256,24 @@ package enum PinWarning: Sendable, Hashable {
     case .shortLivedLeaf(let host, let days):
       LocalizedText(
         "\(host): certificates are valid for \(days) days; let every renewal keep the pinned key.",
-        ja: "\(host): 証明書の有効期間は\(days)日です。更新時にピン留めした鍵を維持してください。")
+        ja: "\(host): 証明書の有効期間は \(days) 日です。更新時にピン留めした鍵を維持してください。")
     case .rotatingIntermediate(let host, let authority):
       LocalizedText(
         "\(host): the pinned intermediate certificate is of \(authority), which replaces them without notice.",
-        ja: "\(host): ピン留めした中間証明書の発行元\(authority)は、予告なく中間証明書を交換します。")
+        ja: "\(host): ピン留めした中間証明書の発行元 \(authority) は、予告なく中間証明書を交換します。")
     case .authoritiesOnly:
       LocalizedText(
         "Only authorities are pinned; whoever gets a certificate for the host from them fits, too.",
         ja: "認証局だけがピン留めされています。同じ認証局からホストの証明書を取得した第三者も一致します。")
     case .expiring(let host, let days):
       LocalizedText(
-        "\(host): the certificate expires in \(days) days.", ja: "\(host): 証明書の残り有効日数は\(days)日です。")
+        "\(host): the certificate expires in \(days) days.", ja: "\(host): 証明書の残り有効日数は \(days) 日です。")
     case .setExpiring(let days):
-      LocalizedText("The pin set expires in \(days) days.", ja: "ピンのセットの残り有効日数は\(days)日です。")
+      LocalizedText("The pin set expires in \(days) days.", ja: "ピンのセットの残り有効日数は \(days) 日です。")
     case .authorityExpiring(let host, let depth, let days):
       LocalizedText(
         "\(host): the pinned certificate at depth \(depth) expires in \(days) days.",
-        ja: "\(host): ピン留めした深さ\(depth)の証明書の残り有効日数は\(days)日です。")
+        ja: "\(host): ピン留めした深さ \(depth) の証明書の残り有効日数は \(days) 日です。")
     default: LocalizedText("Check the pins.", ja: "ピンを確認してください。")
     }
   }

@@ -299,15 +299,15 @@ public enum PinUpdateStatus: Sendable, Hashable {
     case .updated(let sequence, _, let hosts):
       LocalizedText(
         "Pin set \(sequence) is in use for \(hosts.count) hosts.",
-        ja: "ピンのセット\(sequence)を\(hosts.count)件のホストに使用しています。")
+        ja: "ピンのセット \(sequence) を \(hosts.count) 件のホストに使用しています。")
     case .expired(let sequence):
       LocalizedText(
         "Pin set \(sequence) has expired; the pins that the app was built with are in use.",
-        ja: "ピンのセット\(sequence)の期限が切れたため、アプリに組み込まれたピンを使用しています。")
+        ja: "ピンのセット \(sequence) の期限が切れたため、アプリに組み込まれたピンを使用しています。")
     case .unusable(let sequence):
       LocalizedText(
         "Pin set \(sequence) can no longer be verified; the pins that the app was built with are in use.",
-        ja: "ピンのセット\(sequence)を検証できなくなったため、アプリに組み込まれたピンを使用しています。")
+        ja: "ピンのセット \(sequence) を検証できなくなったため、アプリに組み込まれたピンを使用しています。")
     case .storeUnavailable(let problem):
       LocalizedText(
         "The newest pin set is not known; the pins that the app was built with are in use. "

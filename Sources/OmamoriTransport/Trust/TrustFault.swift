@@ -105,75 +105,78 @@ extension TrustFault {
         ja: "信頼するルートに至るチェーンがありません。ルートが不明か、中間証明書が送信されていません。")
     case .selfSigned: LocalizedText("The certificate signed itself.", ja: "証明書が自己署名です。")
     case .expired(let depth):
-      LocalizedText("The certificate at depth \(depth) has expired.", ja: "深さ\(depth)の証明書の有効期限が切れています。")
+      LocalizedText("The certificate at depth \(depth) has expired.", ja: "深さ \(depth) の証明書の有効期限が切れています。")
     case .notYetValid(let depth):
-      LocalizedText("The certificate at depth \(depth) is not valid yet.", ja: "深さ\(depth)の証明書はまだ有効ではありません。")
+      LocalizedText(
+        "The certificate at depth \(depth) is not valid yet.", ja: "深さ \(depth) の証明書はまだ有効ではありません。")
     case .wrongHost:
       LocalizedText("The certificate is not for this host.", ja: "証明書がこのホストのものではありません。")
     case .noSubjectAlternativeName:
       LocalizedText(
         "The certificate has no subject alternative name; the common name does not count.",
-        ja: "証明書にSubject Alternative Nameがありません。Common Nameは使用されません。")
+        ja: "証明書に Subject Alternative Name がありません。Common Name は使用されません。")
     case .malformed(let depth):
       LocalizedText(
         "The certificate at depth \(depth) cannot be read, or its signature is wrong.",
-        ja: "深さ\(depth)の証明書を読み取れないか、署名が正しくありません。")
+        ja: "深さ \(depth) の証明書を読み取れないか、署名が正しくありません。")
     case .notAnAuthority(let depth):
       LocalizedText(
         "The certificate at depth \(depth) may not sign the one below it.",
-        ja: "深さ\(depth)の証明書は、下位の証明書に署名できません。")
+        ja: "深さ \(depth) の証明書は、下位の証明書に署名できません。")
     case .tooManyCertificates(let limit):
       LocalizedText(
-        "The server sends more than \(limit) certificates.", ja: "サーバーが送信する証明書が\(limit)個を超えています。")
+        "The server sends more than \(limit) certificates.", ja: "サーバーが送信する証明書が \(limit) 個を超えています。")
     case .tooManyAuthorities(let limit):
       LocalizedText(
         "The chain has more than \(limit) authorities between the server's certificate and a root.",
-        ja: "サーバー証明書とルートの間の認証局が\(limit)個を超えています。")
+        ja: "サーバー証明書とルートの間の認証局が \(limit) 個を超えています。")
     case .wrongUse(let depth):
-      LocalizedText("The certificate at depth \(depth) is not for this use.", ja: "深さ\(depth)の証明書の用途が異なります。")
+      LocalizedText(
+        "The certificate at depth \(depth) is not for this use.", ja: "深さ \(depth) の証明書の用途が異なります。")
     case .nameConstraint(let depth):
       LocalizedText(
         "A name is outside of what the authority at depth \(depth) may sign.",
-        ja: "名前が、深さ\(depth)の認証局に許可された範囲を外れています。")
+        ja: "名前が、深さ \(depth) の認証局に許可された範囲を外れています。")
     case .weakKey(let depth):
       LocalizedText(
-        "The key of the certificate at depth \(depth) is too weak.", ja: "深さ\(depth)の証明書の鍵の強度が不足しています。")
+        "The key of the certificate at depth \(depth) is too weak.", ja: "深さ \(depth) の証明書の鍵の強度が不足しています。")
     case .weakSignature(let depth):
       LocalizedText(
-        "The signature of the certificate at depth \(depth) is too weak.", ja: "深さ\(depth)の証明書の署名の強度が不足しています。"
+        "The signature of the certificate at depth \(depth) is too weak.",
+        ja: "深さ \(depth) の証明書の署名の強度が不足しています。"
       )
     case .validityTooLong(let depth, let limit):
       LocalizedText(
         "The certificate at depth \(depth) is valid for more than \(limit) days.",
-        ja: "深さ\(depth)の証明書の有効期間が\(limit)日を超えています。")
+        ja: "深さ \(depth) の証明書の有効期間が \(limit) 日を超えています。")
     case .unknownCriticalExtension(let depth):
       LocalizedText(
         "The certificate at depth \(depth) has a critical extension that is not understood.",
-        ja: "深さ\(depth)の証明書に、解釈できない重要な拡張があります。")
+        ja: "深さ \(depth) の証明書に、解釈できない重要な拡張があります。")
     case .nonconforming(let depth):
       LocalizedText(
         "The certificate at depth \(depth) breaks a rule of RFC 5280 or of the CA/Browser Forum.",
-        ja: "深さ\(depth)の証明書が、RFC 5280またはCA/Browser Forumの規則に反しています。")
+        ja: "深さ \(depth) の証明書が、RFC 5280 または CA/Browser Forum の規則に反しています。")
     case .stapleMissing:
-      LocalizedText("The server staples no OCSP status.", ja: "サーバーがOCSPステータスを添付していません。")
+      LocalizedText("The server staples no OCSP status.", ja: "サーバーが OCSP ステータスを添付していません。")
     case .stapleInvalid:
-      LocalizedText("The stapled OCSP status is not valid.", ja: "添付されたOCSPステータスが無効です。")
+      LocalizedText("The stapled OCSP status is not valid.", ja: "添付された OCSP ステータスが無効です。")
     case .revoked(let depth):
-      LocalizedText("The certificate at depth \(depth) was revoked.", ja: "深さ\(depth)の証明書は失効しています。")
+      LocalizedText("The certificate at depth \(depth) was revoked.", ja: "深さ \(depth) の証明書は失効しています。")
     case .noExtendedMasterSecret:
       LocalizedText(
         "The server does not use the extended master secret with TLS 1.2.",
-        ja: "サーバーがTLS 1.2で拡張マスターシークレットを使用していません。")
+        ja: "サーバーが TLS 1.2 で拡張マスターシークレットを使用していません。")
     case .oldVersion:
       LocalizedText(
         "The connection has an older version of TLS than the policy allows.",
-        ja: "接続のTLSバージョンが、ポリシーの許可するものより古くなっています。")
+        ja: "接続の TLS バージョンが、ポリシーの許可するものより古くなっています。")
     case .weakCipherSuite:
       LocalizedText(
         "The cipher suite is not one with forward secrecy and a modern cipher.",
         ja: "暗号スイートが、前方秘匿性と現代的な暗号を備えていません。")
     case .other(let code):
-      LocalizedText("The chain was refused (code \(code)).", ja: "チェーンが拒否されました(コード\(code))。")
+      LocalizedText("The chain was refused (code \(code)).", ja: "チェーンが拒否されました（コード \(code)）。")
     }
   }
 
@@ -193,19 +196,19 @@ extension TrustFault {
         "Get a certificate nearer to the root, add an intermediate authority to the policy's anchors, or raise"
           + " greatestIntermediateCount.",
         ja: "ルートに近い認証局の証明書を取得するか、中間認証局をポリシーのアンカーに追加するか、"
-          + "greatestIntermediateCountを上げてください。")
+          + "greatestIntermediateCount を上げてください。")
     case .expired: LocalizedText("Renew the certificate.", ja: "証明書を更新してください。")
     case .notYetValid: LocalizedText("Check the clocks.", ja: "時刻を確認してください。")
     case .stapleMissing, .stapleInvalid:
-      LocalizedText("Turn on OCSP stapling on the server.", ja: "サーバーのOCSPステープリングを有効にしてください。")
+      LocalizedText("Turn on OCSP stapling on the server.", ja: "サーバーの OCSP ステープリングを有効にしてください。")
     case .noExtendedMasterSecret:
       LocalizedText(
         "Update the server's TLS library, or turn on TLS 1.3.",
-        ja: "サーバーのTLSライブラリを更新するか、TLS 1.3を有効にしてください。")
+        ja: "サーバーの TLS ライブラリを更新するか、TLS 1.3 を有効にしてください。")
     case .oldVersion, .weakCipherSuite:
       LocalizedText(
         "Turn on TLS 1.3 on the server, or the ECDHE suites of TLS 1.2 where the policy allows it.",
-        ja: "サーバーでTLS 1.3を有効にするか、ポリシーが許可する場合はTLS 1.2のECDHEスイートを有効にしてください。")
+        ja: "サーバーで TLS 1.3 を有効にするか、ポリシーが許可する場合は TLS 1.2 の ECDHE スイートを有効にしてください。")
     case .revoked: LocalizedText("Replace the certificate and its key.", ja: "証明書と鍵を交換してください。")
     default:
       LocalizedText(

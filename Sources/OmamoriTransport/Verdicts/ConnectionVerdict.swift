@@ -48,7 +48,7 @@ extension ConnectionVerdict {
     if admits { return LocalizedText("Nothing has to be done.", ja: "必要な操作はありません。") }
     return LocalizedText(
       "Compare the pins with the server (omamori pin check); somebody may be in between.",
-      ja: "omamori pin checkでピンとサーバーを照合してください。通信が傍受されている可能性があります。")
+      ja: "omamori pin check でピンとサーバーを照合してください。通信が傍受されている可能性があります。")
   }
 }
 

@@ -79,10 +79,12 @@ struct ATSOverview {
         entry.pins.map { Self.pins($0)[language] } ?? "",
       ])
     }
-    let all = LocalizedText("all other public hosts", ja: "その他の公開ホスト")
     for other in others {
+      let part = other.part.title
+      let hosts = LocalizedText(
+        "all other public hosts (\(part.english))", ja: "その他の公開ホスト（\(part.japanese)）")
       rows.append([
-        "\(all[language]) (\(other.part.title[language]))", (other.isProtected ? secure : clear)[language],
+        hosts[language], (other.isProtected ? secure : clear)[language],
         "", "", "",
       ])
     }

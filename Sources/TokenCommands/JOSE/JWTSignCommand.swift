@@ -22,7 +22,7 @@ extension OmamoriTool {
         HelpText("A token for ten minutes.", ja: "10 分間有効なトークンを作ります。")),
       Example(
         "omamori jwt sign --key AuthKey.p8 --key-id ABC123DEFG -a ES256 --issuer TEAM --audience https://appleid.apple.com --subject com.example.app --expires-in 30d",
-        HelpText("The client secret of Sign in with Apple.", ja: "「Appleでサインイン」のクライアントシークレットを作ります。")),
+        HelpText("The client secret of Sign in with Apple.", ja: "Sign in with Apple のクライアントシークレットを作ります。")),
     ]
   ) { declare in
     let handles = JWTSignHandles(&declare)

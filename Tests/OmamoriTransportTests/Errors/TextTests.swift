@@ -68,7 +68,7 @@ import Testing
     Self.check(Self.findings.flatMap { [$0.explanation, $0.recovery] })
     Self.distinct(Self.findings.map(\.explanation))
     let cookie = HeaderFinding(.cookieNotSecure, .high, cookie: 2).explanation
-    #expect(cookie.english.hasPrefix("Cookie 2: ") && cookie.japanese.contains("2番目"))
+    #expect(cookie.english.hasPrefix("Cookie 2: ") && cookie.japanese.contains("2 番目"))
     let error = TransportError.insecureHeaders([HeaderFinding(.transportSecurityDisabled, .high)])
     #expect(error.message(in: .en).contains("max-age=0") && error.message(in: .ja).contains("max-age=0"))
   }

@@ -6,6 +6,7 @@ Prints `ok RULE`, or `fault RULE` after the places where it is broken. Exits 1 w
 import sys
 
 import document_rules
+import japanese_rules
 import layout_rules
 import module_rules
 import self_test
@@ -13,7 +14,7 @@ import source_rules
 import unsafe_rule
 from repository import Repository
 
-RULES = source_rules.ALL + unsafe_rule.ALL + layout_rules.ALL + module_rules.ALL + document_rules.ALL
+RULES = source_rules.ALL + unsafe_rule.ALL + layout_rules.ALL + module_rules.ALL + document_rules.ALL + japanese_rules.ALL
 
 
 def lint(root):

@@ -22,7 +22,7 @@ def relative_links_resolve(repository):
         while path := posixpath.dirname(path):
             places.add(path)
     for path in _documents(repository):
-        text = _prose(repository.text(path))
+        text = prose(repository.text(path))
         for match in _LINK.finditer(text):
             target = match.group(1) or match.group(2)
             if re.match(r"[A-Za-z][A-Za-z0-9+.-]*:", target):
@@ -66,10 +66,10 @@ def _is_quoted(quotation, source):
     return any(part.strip() for part in parts)
 
 
-def _prose(text):
-    """The text with code blanked; line ends stay."""
+def prose(text, code=" "):
+    """The text with fences blanked and `code` in place of each character of code within a line; line ends stay."""
     blank = lambda match: re.sub(r"[^\n]", " ", match.group())
-    return re.sub(r"`[^`\n]+`", blank, _FENCE.sub(blank, text))
+    return re.sub(r"`[^`\n]+`", lambda match: code * len(match.group()), _FENCE.sub(blank, text))
 
 
 def _headings(text):

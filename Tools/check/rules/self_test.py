@@ -16,6 +16,7 @@ public struct Vault: Sendable {
   let text = "try! as! fatalError() print( TODO"
   let other = #"a "quoted" value!"#
   let more = "\\(names["a"] ?? "b")!"
+  let japanese = "\\(name)の鍵\\n鍵 2（予備）、`keygen`、foo() を"
   func read() -> Int {
     // because the buffer outlives the call
     let a = unsafe load()
@@ -35,6 +36,7 @@ final class Box: @unchecked Sendable {}
 
 [Here](#the-pages), [there](../Sources/OmamoriCore), [a file](../Sources/OmamoriReport/Finding.swift) and
 [far away](https://example.org/nowhere), but not `[code](nowhere)`.
+[鍵](https://example.org/鍵)・iPhone の `鍵a` (iOS 18)、「Swift」。
 
 ```swift Sources/OmamoriCore/Vault.swift
   func read() -> Int {
@@ -115,6 +117,14 @@ FAULTS = {
         {"README.md": "```swift Sources/OmamoriReport/Finding.swift\npublic enum Finding: Sendable { }\n```\n"},
         {"README.md": "```swift Sources/OmamoriReport/Finding.swift\nenum Finding: Sendable {}\n```\n"},
         {"README.md": "```swift Sources/OmamoriReport/Finding.swift\n// …\n```\n"},
+    ],
+    "japanese_is_set_apart": [
+        {_CORE: 'let a = "iOSの鍵"\n'},
+        {_CORE: 'let a = "鍵は2個"\n'},
+        {_CORE: 'let a = "鍵(\\(name))"\n'},
+        {"README.ja.md": "鍵は`keygen`で作ります。\n"},
+        {"README.ja.md": "鍵は[Swift](README.md) で作ります。\n"},
+        {"README.ja.md": "鍵は 2 個 (予備を含む)です。\n"},
     ],
 }
 

@@ -1,18 +1,19 @@
-"""Splits Swift source into code and comments, so that rules look at the one and not at the other."""
+"""Splits Swift source into code, comments and string literals, so that a rule looks at what it is about."""
 
 from dataclasses import dataclass
 
 
 @dataclass
 class SwiftText:
-    """`code` and `comments` are as long as the source; what does not belong is blanked, line ends stay."""
+    """Each part is as long as the source; what does not belong to it is blanked, line ends stay."""
 
     code: str
     comments: str
+    literals: str
 
 
 def split(source: str) -> SwiftText:
-    """Separates code, comments and string literals; the literals' text is in neither part, the code in `\\(…)` is code."""
+    """Separates code, comments and the text of string literals; what `\\(…)` holds is code, and escapes are in no part."""
     return _Splitter(source).run()
 
 
@@ -21,11 +22,12 @@ class _Splitter:
         self.source = source
         self.code = [c if c == "\n" else " " for c in source]
         self.comments = list(self.code)
+        self.literals = list(self.code)
         self.at = 0
 
     def run(self) -> SwiftText:
         self.read_code(closing=None)
-        return SwiftText("".join(self.code), "".join(self.comments))
+        return SwiftText("".join(self.code), "".join(self.comments), "".join(self.literals))
 
     def read_code(self, closing):
         """Reads to the end of the source, or to the parenthesis that ends an interpolation."""
@@ -91,4 +93,5 @@ class _Splitter:
             elif self.source[self.at] == "\n" and quotes == '"':
                 return
             else:
+                self.literals[self.at] = self.source[self.at]
                 self.at += 1

@@ -30,7 +30,7 @@ extension RelayError {
     case .cannotListen(let code):
       LocalizedText(
         "The relay cannot listen on its address; the system's error is \(code).",
-        ja: "リレーが指定アドレスで待ち受けできません（システムエラー\(code)）。")
+        ja: "リレーが指定アドレスで待ち受けできません（システムエラー \(code)）。")
 
     case .inUse:
       LocalizedText(
@@ -44,12 +44,12 @@ extension RelayError {
     case .invalidName:
       LocalizedText(
         "A name for the relay's certificate is neither a host name nor an address.",
-        ja: "証明書に入れる名前がホスト名でもIPアドレスでもありません。")
+        ja: "証明書に入れる名前がホスト名でも IP アドレスでもありません。")
 
     case .store(let code):
       LocalizedText(
         "The relay's store cannot be used; SQLite's error is \(code).",
-        ja: "リレーの保存領域を使用できません（SQLiteエラー\(code)）。")
+        ja: "リレーの保存領域を使用できません（SQLite エラー \(code)）。")
 
     case .certificate:
       LocalizedText(
@@ -58,7 +58,7 @@ extension RelayError {
     case .core(let error): error.explanation
     case .system(let code):
       LocalizedText(
-        "The system refused a call with error \(code).", ja: "システムコールがエラー\(code)で失敗しました。")
+        "The system refused a call with error \(code).", ja: "システムコールがエラー \(code) で失敗しました。")
     }
   }
 
@@ -83,7 +83,7 @@ extension RelayError {
     case .invalidName:
       LocalizedText(
         "Give names such as relay.example.com or 192.0.2.1.",
-        ja: "relay.example.comや192.0.2.1のように指定してください。")
+        ja: "relay.example.com や 192.0.2.1 のように指定してください。")
 
     case .store where isFull:
       LocalizedText(
@@ -101,7 +101,7 @@ extension RelayError {
         ja: "破損した証明書を削除すると新しく作成されます。その場合、クライアント側でピンの再登録が必要です。")
 
     case .core(let error): error.recovery
-    case .system: LocalizedText("Look the number up in errno(3).", ja: "番号の意味はerrno(3)で確認してください。")
+    case .system: LocalizedText("Look the number up in errno(3).", ja: "番号の意味は errno(3) で確認してください。")
     }
   }
 }

@@ -173,7 +173,7 @@ struct HTMLFinding {
   private func note(_ suppression: Suppression) -> HTMLNode {
     var text = words.say("Suppressed: ", "抑制の理由: ") + suppression.reason
     if let author = suppression.author { text += " — \(author)" }
-    if let day = suppression.expires { text += words.say(" (until \(day))", "(\(day) まで)") }
+    if let day = suppression.expires { text += words.say(" (until \(day))", "（\(day) まで）") }
     return element("p", of: "suppression", [.text(text)])
   }
 

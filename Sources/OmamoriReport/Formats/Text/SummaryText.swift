@@ -30,7 +30,9 @@ struct SummaryText {
     let target = report.target
     var name = TerminalText.visible(target.bundleIdentifier ?? target.path)
     if let version = target.version { name += " \(TerminalText.visible(version))" }
-    return [palette(.bold, "Omamori \(options.tool.version)") + "  \(name)  (\(target.kind.title[language]))"]
+    let kind = target.kind.title[language]
+    let words = parts.say("  \(name)  (\(kind))", "  \(name)（\(kind)）")
+    return [palette(.bold, "Omamori \(options.tool.version)") + words]
   }
 
   private var headline: [String] {
@@ -139,10 +141,10 @@ struct FindingTally {
     if known > 0 { hidden.append(say("\(known) known from the baseline", "ベースライン既知 \(known)")) }
     if doubtful > 0 { hidden.append(say("\(doubtful) of lower confidence", "確度が低いもの \(doubtful)")) }
     if minor > 0 { hidden.append(say("\(minor) of lower severity", "深刻度が低いもの \(minor)")) }
-    let shownText = parts.joined(separator: ", ")
+    let shownText = parts.joined(separator: comma)
+    let hiddenText = hidden.joined(separator: comma)
     return hidden.isEmpty
-      ? shownText
-      : shownText + "  " + say("(not shown: ", "(非表示: ") + hidden.joined(separator: ", ") + ")"
+      ? shownText : shownText + say("  (not shown: \(hiddenText))", "（非表示: \(hiddenText)）")
   }
 
   /// How many files were examined, left out and skipped.
@@ -155,12 +157,13 @@ struct FindingTally {
     }
     if !excluded.isEmpty {
       let total = files.excluded.values.reduce(0, +)
-      parts.append(say("\(total) left out", "対象外 \(total)") + " (\(excluded.joined(separator: ", ")))")
+      let kinds = excluded.joined(separator: comma)
+      parts.append(say("\(total) left out (\(kinds))", "対象外 \(total)（\(kinds)）"))
     }
     let (skipped, broken) = (report.skipped.count, files.parseErrors.count)
     if skipped > 0 { parts.append(say("\(skipped) skipped", "スキップ \(skipped)")) }
     if broken > 0 { parts.append(say("\(broken) with syntax errors", "構文エラーあり \(broken)")) }
-    return parts.joined(separator: ", ")
+    return parts.joined(separator: comma)
   }
 
   /// A line for each skipped file and each file with syntax errors.
@@ -170,6 +173,8 @@ struct FindingTally {
         "\(file): " + say(Phrases.count(count, "syntax error"), "構文エラー \(count) 件")
       }
   }
+
+  private var comma: String { say(", ", "、") }
 
   private func say(_ english: String, _ japanese: String) -> String {
     LocalizedText(english, ja: japanese)[options.language]

@@ -143,7 +143,7 @@ struct AuditHandles: Sendable {
         ja: "このブランチやコミットから変更された行の検出だけを不合格とします。"))
     history = declare.flag(
       "--history",
-      help: HelpText("Look for secrets in earlier versions as well.", ja: "過去のバージョンの機密情報も探します。"))
+      help: HelpText("Look for secrets in earlier versions as well.", ja: "過去のバージョンの秘密情報も探します。"))
     noCache = declare.flag(
       "--no-cache",
       help: HelpText(

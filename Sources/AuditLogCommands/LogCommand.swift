@@ -13,14 +13,14 @@ extension OmamoriTool {
       a witness file on another disk, a collector or a checkpoint that was kept.
       """,
       ja: """
-        イベントは記録と同時に封印されます。ログを書く端末自身は読み返せず、監査者だけが読めます。記録の改変、削除、並べ替えは検証で\
+        イベントは記録と同時に封印されます。ログを書くマシン自身は読み返せず、監査者だけが読めます。記録の改変、削除、並べ替えは検証で\
         検出されます。末尾が切り取られていないことは、別の場所にある証拠（別ディスクの証人ファイル、収集サーバー、控えておいた\
         チェックポイント）がなければ確認できません。
         """),
     examples: [
       Example(
         "omamori log keygen -o auditor.key",
-        HelpText("Make the auditor's key, best on another machine.", ja: "監査者の鍵を作ります（別の端末を推奨）。")),
+        HelpText("Make the auditor's key, best on another machine.", ja: "監査者の鍵を作ります（別のマシンを推奨）。")),
       Example(
         "omamori log init --auditor omamori-auditor1… --witness /mnt/other/log.witness",
         HelpText("Begin a log.", ja: "ログを作成します。")),

@@ -51,7 +51,7 @@ extension CryptoFault {
   /// As ``noTerminal``, for a password whose options have a prefix.
   package static func noTerminal(for prefix: String) -> CryptoFault {
     CryptoFault(
-      .usage, HelpText("there is no terminal to ask for the password", ja: "パスワードを入力する端末がありません"),
+      .usage, HelpText("there is no terminal to ask for the password", ja: "パスワードを入力するターミナルがありません"),
       hint: HelpText(
         "give --\(prefix)password-fd or --\(prefix)password-file",
         ja: "--\(prefix)password-fd または --\(prefix)password-file を指定してください"))

@@ -120,13 +120,13 @@ extension CryptoFault {
 
   /// Bytes that are no text would go to a terminal.
   package static let terminalOutput = usage(
-    HelpText("encrypted bytes are not for a terminal", ja: "暗号化したデータは端末に表示できません"),
+    HelpText("encrypted bytes are not for a terminal", ja: "暗号化したデータはターミナルに表示できません"),
     hint: HelpText(
       "give --output FILE, or --format age --armor for text",
       ja: "--output FILE、またはテキスト形式の --format age --armor を指定してください"))
 
   /// What was decrypted is not for a terminal.
   package static let notForTerminal = usage(
-    HelpText("the contents are not a short text", ja: "内容が短いテキストではないため、端末に表示できません"),
+    HelpText("the contents are not a short text", ja: "内容が短いテキストではないため、ターミナルに表示できません"),
     hint: HelpText("give --output FILE", ja: "--output FILE を指定してください"))
 }

@@ -16,7 +16,7 @@ struct AnchorOptions: Sendable {
         A checkpoint or witness file that was kept elsewhere; may be repeated. The witness of this machine's log counts \
         without it.
         """,
-        ja: "別の場所に控えたチェックポイントまたは証人ファイル。繰り返し指定できます。この端末のログの証人ファイルは指定不要です。"))
+        ja: "別の場所に控えたチェックポイントまたは証人ファイル。繰り返し指定できます。このマシンのログの証人ファイルは指定不要です。"))
   }
 
   /// The checkpoints that were named, and the one of this machine's witness.

@@ -13,14 +13,14 @@ extension OmamoriTool {
       shortened. A running agent signs a new one first; what is printed is the newest one in the log.
       """,
       ja: """
-        チェックポイント（ログのサイズとハッシュ木のルートを記した署名付きノート、C2SP tlog-checkpoint）を出力します。ログを書く端末から\
+        チェックポイント（ログのサイズとハッシュ木のルートを記した署名付きノート、C2SP tlog-checkpoint）を出力します。ログを書くマシンから\
         変更できない場所に保管すると、'verify --anchor' でログの巻き戻しや切り取りを検出できます。ログ内の最新のものを\
         出力し、エージェントが動作中ならその前に新しく署名します。
         """),
     examples: [
       Example(
         "omamori log checkpoint | ssh auditor tee log.checkpoint",
-        HelpText("Keep it on another machine.", ja: "別の端末に保管します。"))
+        HelpText("Keep it on another machine.", ja: "別のマシンに保管します。"))
     ],
     exitCodes: [
       ExitMeaning(

@@ -18,10 +18,10 @@ extension OmamoriTool {
         すべてのセグメントについて、署名、ヘッダーの連鎖、ハッシュ木を検証します。監査者の鍵を指定すると、各記録の真正性も確認します。\
         「完全」と判定するには、末尾までを保証するアンカーがログの外に必要です。なければ末尾の欠落は確認できず、終了コードは 1 になります。\
         エージェントが動作中なら先にチェックポイントを要求し、証人ファイルに保存されれば、現時点で完全と判定します。\
-        --log-key には控えておいた公開鍵を指定してください。ログを書いた端末上の設定は、その端末と同程度にしか信頼できません。
+        --log-key には控えておいた公開鍵を指定してください。ログを書いたマシン上の設定は、そのマシンと同程度にしか信頼できません。
         """),
     examples: [
-      Example("omamori log verify", HelpText("Verify this machine's log.", ja: "この端末のログを検証します。")),
+      Example("omamori log verify", HelpText("Verify this machine's log.", ja: "このマシンのログを検証します。")),
       Example(
         "omamori log verify --log copy --log-key log.pub --auditor-key auditor.key --anchor log.witness",
         HelpText("Verify a copy, as the auditor.", ja: "監査者としてコピーを検証します。")),

@@ -13,7 +13,7 @@ extension OmamoriTool {
       keep for the auditor. In plain formats a running agent delivers: see the options of 'omamori log agent'.
       """,
       ja: """
-        収集サーバーがまだ受領していない記録を、前回の続きから送信して終了します。端末は自身のログを読み返せないため、過去の記録は封印された\
+        収集サーバーがまだ受領していない記録を、前回の続きから送信して終了します。マシンは自身のログを読み返せないため、過去の記録は封印された\
         まま送信され、HTTPS の収集サーバーが監査者のために保管します。平文の形式での送信は動作中のエージェントが行います\
         （'omamori log agent' のオプションを参照）。
         """),
@@ -83,7 +83,7 @@ extension CryptoFault {
   fileprivate static let sealedOnly = usage(
     HelpText(
       "this collector cannot take sealed entries, and this machine cannot open them",
-      ja: "この収集サーバーは封印された項目に対応しておらず、この端末では開封もできません"),
+      ja: "この収集サーバーは封印された項目に対応しておらず、このマシンでは開封もできません"),
     hint: HelpText(
       "give the option to 'omamori log agent', which delivers events as they come",
       ja: "'omamori log agent' に指定してください。受け付けたイベントを順次送信します"))

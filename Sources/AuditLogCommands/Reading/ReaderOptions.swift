@@ -19,7 +19,7 @@ struct ReaderOptions: Sendable {
       "--log-key", value: "KEY",
       help: HelpText(
         "The log's public key or a file with it, for a log that was not begun on this machine.",
-        ja: "ログの公開鍵またはそのファイル。この端末で作成していないログに使います。"))
+        ja: "ログの公開鍵またはそのファイル。このマシンで作成していないログに使います。"))
     log = LogHandles(&declare)
   }
 

@@ -14,7 +14,7 @@ extension OmamoriTool {
       says so.
       """,
       ja: """
-        ログ自身の鍵と最初のセグメントを作成し、検証者がログを識別するための公開鍵を出力します。この公開鍵は、この端末だけでなく監査者側\
+        ログ自身の鍵と最初のセグメントを作成し、検証者がログを識別するための公開鍵を出力します。この公開鍵は、このマシンだけでなく監査者側\
         にも控えてください。--witness を指定しないと、ログの末尾が切り取られていないことを確認できず、'verify' がその旨を報告します。
         """),
     examples: [
@@ -39,7 +39,7 @@ extension OmamoriTool {
       "--local-reading",
       help: HelpText(
         "Let this machine read the log, too; so can whoever takes it.",
-        ja: "この端末でも読めるようにします。端末を奪った者にも読まれます。"))
+        ja: "このマシンでも読めるようにします。マシンを奪った者にも読まれます。"))
     let json = declare.flag("--json", help: HelpText("Write JSON.", ja: "JSON で出力します。"))
     let handles = LogHandles(&declare)
     return { arguments in

@@ -12,8 +12,8 @@ extension OmamoriTool {
       it on the auditor's machine: with the secret half beside the log, whoever takes the machine reads everything.
       """,
       ja: """
-        秘密鍵を自分だけが読める新しいファイルに書き込み、'omamori log init' に渡す公開鍵を出力します。監査者の端末で作成してください。\
-        秘密鍵をログと同じ端末に置くと、端末を奪った者がすべてを読めます。
+        秘密鍵を自分だけが読める新しいファイルに書き込み、'omamori log init' に渡す公開鍵を出力します。監査者のマシンで作成してください。\
+        秘密鍵をログと同じマシンに置くと、マシンを奪った者がすべてを読めます。
         """),
     examples: [
       Example(

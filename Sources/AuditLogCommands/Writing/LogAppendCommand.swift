@@ -19,7 +19,7 @@ extension OmamoriTool {
         オプションで指定した 1 件のイベントを記録します。名前の代わりに '-' を指定すると、標準入力から 1 行 1 件の JSON を読み込みます: \
         {"name": "account.closed", "category": "administration", "severity": "notice", "correlation": "r-17", \
         "fields": {"reason": "request", "user": {"private": "ann@example.org", "subject": "user-17"}, \
-        "address": {"hashed": "192.0.2.7"}}}。コマンドの引数は端末の全ユーザーから見えるため、個人情報は標準入力で渡してください。\
+        "address": {"hashed": "192.0.2.7"}}}。コマンドの引数はマシンの全ユーザーから見えるため、個人情報は標準入力で渡してください。\
         終了した時点で、イベントはディスクに書き込まれています。'omamori log agent' が動作していればそれを通じて記録し、なければ\
         呼び出しごとに 1 つのセグメントになります。
         """),

@@ -14,7 +14,7 @@ struct OAuthClientSecretInApp: SwiftRule, SecretRule {
       gets the tokens that are meant for it.
       """,
       ja: """
-        他人の端末にあるアプリは秘密を守れません（RFC 8252）。取り出した者はこのクライアントになりすまし、\
+        他人のデバイスにあるアプリは秘密を守れません（RFC 8252）。取り出した者はこのクライアントになりすまし、\
         本来このアプリに渡されるトークンを受け取れます。
         """),
     fix: RuleFix(

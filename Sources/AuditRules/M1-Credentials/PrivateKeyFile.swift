@@ -24,7 +24,7 @@ struct PrivateKeyFile: ProjectRule, LiveSecretRule, SecretRule {
         device make its own key in the Secure Enclave or with Keychain.
         """,
         ja: """
-          鍵を失効させ、ツリーと履歴から取り除いてください。サーバーの鍵はサーバーだけに置き、端末の鍵は端末ごとに \
+          鍵を失効させ、ツリーと履歴から取り除いてください。サーバーの鍵はサーバーだけに置き、デバイスの鍵はデバイスごとに \
           Secure Enclave または Keychain で生成してください。
           """),
       library: .keychain),

@@ -24,7 +24,7 @@ struct PrivateKeyInSource: SwiftRule, LiveSecretRule, SecretRule {
         register its public half with the server; revoke the key that has shipped.
         """,
         ja: """
-          鍵は端末ごとに Secure Enclave（SecureEnclave.P256.Signing.PrivateKey）または Keychain で生成し、\
+          鍵はデバイスごとに Secure Enclave（SecureEnclave.P256.Signing.PrivateKey）または Keychain で生成し、\
           公開鍵だけをサーバーに登録してください。配布済みの鍵は失効させてください。
           """),
       library: .keychain),

@@ -13,7 +13,7 @@ struct KeyNotHardwareBacked: SwiftRule {
       takes the app over. A key in the Secure Enclave signs there and never leaves it.
       """,
       ja: """
-        通常の Keychain 項目として保存した秘密鍵は、ロック解除された端末やアプリを乗っ取った者に読み出されます。\
+        通常の Keychain 項目として保存した秘密鍵は、ロック解除されたデバイスやアプリを乗っ取った者に読み出されます。\
         Secure Enclave の鍵は内部で署名に使われるだけで、外に出ることはありません。
         """),
     fix: RuleFix(

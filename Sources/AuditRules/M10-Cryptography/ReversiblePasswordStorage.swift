@@ -24,7 +24,7 @@ struct ReversiblePasswordStorage: SwiftRule {
         it issues, not the password.
         """,
         ja: """
-          端末上で照合する場合は PasswordHasher.hash(_:)（Argon2id）の結果を保存してください。\
+          デバイス上で照合する場合は PasswordHasher.hash(_:)（Argon2id）の結果を保存してください。\
           サーバーへのサインインには、パスワードではなく発行されたトークンを保存してください。
           """),
       library: .crypto),

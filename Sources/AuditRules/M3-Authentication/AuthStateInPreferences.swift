@@ -7,14 +7,14 @@ import SwiftSyntax
 struct AuthStateInPreferences: SwiftRule {
   static let metadata = RuleMetadata(
     id: "auth-state-in-preferences",
-    title: LocalizedText("Permission decided by a preference", ja: "設定値で権限を判断している"),
+    title: LocalizedText("Permission decided by a preference", ja: "UserDefaults の値で権限を判断している"),
     why: LocalizedText(
       """
       Preferences are a plain file in the app's container. It is edited in a backup or on a jailbroken \
       device, and the app takes its owner for signed in, paid up or an administrator.
       """,
       ja: """
-        設定はアプリのコンテナ内の平文ファイルです。バックアップや脱獄端末で書き換えられると、アプリはそ\
+        UserDefaults はアプリのコンテナ内の平文ファイルです。バックアップや脱獄したデバイスで書き換えられると、アプリはそ\
         の利用者をサインイン済み、購入済み、管理者などと見なします。
         """),
     fix: RuleFix(
@@ -63,7 +63,7 @@ struct AuthStateInPreferences: SwiftRule {
       Self.self, at: range,
       LocalizedText(
         "\"\(key)\" is read from the preferences, which anyone with the device can edit.",
-        ja: "「\(key)」を設定から読み取っていますが、端末を持つ者なら書き換えられます。"))
+        ja: "「\(key)」を UserDefaults から読み取っていますが、デバイスを持つ者なら書き換えられます。"))
   }
 
   /// The key if it names a permission.

@@ -15,7 +15,7 @@ struct AuthorizationFromUnverifiedClaims: SwiftRule {
       that the user controls. A role that opens functions has to be enforced by the server.
       """,
       ja: """
-        署名を確認しないクレームは誰でも書き換えられ、確認しても判定は利用者が操作できる端末上で行われます。\
+        署名を確認しないクレームは誰でも書き換えられ、確認しても判定は利用者が操作できるデバイス上で行われます。\
         機能を開放する権限はサーバー側で判定する必要があります。
         """),
     fix: RuleFix(

@@ -47,7 +47,7 @@ struct BiometricPasscodeFallback: SwiftRule {
         Self.self, at: use.range,
         LocalizedText(
           "\(flag) lets the device passcode open the item.",
-          ja: "\(flag) により、端末のパスコードでも項目を開けます。"))
+          ja: "\(flag) により、デバイスのパスコードでも項目を開けます。"))
     }
     for call in LocalAuthentication.evaluations(source) {
       guard let argument = call.arguments.first?.value,

@@ -7,14 +7,14 @@ import SwiftSyntax
 struct ClientSideCredentialCheck: SwiftRule {
   static let metadata = RuleMetadata(
     id: "client-side-credential-check",
-    title: LocalizedText("Password checked against a stored copy", ja: "端末内の値と比較されるパスワード"),
+    title: LocalizedText("Password checked against a stored copy", ja: "デバイス内の値と比較されるパスワード"),
     why: LocalizedText(
       """
       The right password lies on the device: in the bundle, the preferences or a database. It is read from a backup, or \
       the comparison is patched; no server ever learns of it.
       """,
       ja: """
-        正しいパスワードが、バンドル、設定、データベースなどの形で端末内にあります。バックアップから読み取られたり、\
+        正しいパスワードが、バンドル、UserDefaults、データベースなどの形でデバイス内にあります。バックアップから読み取られたり、\
         比較処理を書き換えられたりしても、サーバーには分かりません。
         """),
     fix: RuleFix(
@@ -24,7 +24,7 @@ struct ClientSideCredentialCheck: SwiftRule {
         OmamoriCrypto) and count the attempts.
         """,
         ja: """
-          判定はサーバーで行ってください。端末の PIN であれば、ソルト付きの検証値を Keychain に保存し（OmamoriCrypto の \
+          判定はサーバーで行ってください。デバイスの PIN であれば、ソルト付きの検証値を Keychain に保存し（OmamoriCrypto の \
           PasswordHasher）、試行回数を数えてください。
           """),
       library: .auth),
@@ -183,7 +183,7 @@ private struct StoredCredential {
     return path.joined(separator: ".")
   }
 
-  private static let preferences = LocalizedText("the preferences", ja: "設定")
+  private static let preferences = LocalizedText("the preferences", ja: " UserDefaults ")
 
   private static func place(of call: Call) -> LocalizedText? {
     if ["string", "object", "value", "data", "integer"].contains(call.name), call.labels == ["forKey"],
@@ -261,7 +261,7 @@ extension ClientSideCredentialCheck: ObjectiveCRule {
     if let message = source.message(at: range) {
       if reads.contains(message.selector) {
         if message.receiver.contains(where: { source.tokens[$0].isName("NSUserDefaults") }) {
-          return LocalizedText("the preferences", ja: "環境設定")
+          return LocalizedText("the preferences", ja: " UserDefaults ")
         }
         return place(of: message.receiver, function, source, depth: depth + 1)
       }

@@ -6,14 +6,14 @@ import OmamoriReport
 struct DeviceLockNotRequired: ProjectRule {
   static let metadata = RuleMetadata(
     id: "device-lock-not-required",
-    title: LocalizedText("Secrets kept on devices without a passcode", ja: "パスコードのない端末にも秘密を保存する"),
+    title: LocalizedText("Secrets kept on devices without a passcode", ja: "パスコードのないデバイスにも秘密を保存する"),
     why: LocalizedText(
       """
       Without a passcode the Keychain and Data Protection have no key of the user to rest on. Whoever picks the device up \
       opens the app and everything in it.
       """,
       ja: """
-        パスコードがなければ、Keychain もデータ保護も利用者に由来する鍵を持てません。端末を拾った人は誰でもアプリと\
+        パスコードがなければ、Keychain もデータ保護も利用者に由来する鍵を持てません。デバイスを拾った人は誰でもアプリと\
         その内容を開けます。
         """),
     fix: RuleFix(
@@ -57,7 +57,7 @@ struct DeviceLockNotRequired: ProjectRule {
       Self.self, at: first,
       LocalizedText(
         "Secrets are stored, and nothing in the app asks whether the device has a passcode.",
-        ja: "秘密を保存していますが、端末にパスコードがあるかを確認する処理がアプリにありません。"))
+        ja: "秘密を保存していますが、デバイスにパスコードがあるかを確認する処理がアプリにありません。"))
   }
 
   private static let stores = ["SecItemAdd", "KeychainStore", "KeychainWrapper", "Keychain"]

@@ -15,7 +15,7 @@ struct LAContextReused: FixingRule {
       """,
       ja: """
         LAContext は認証に成功したことを覚えています。使い回したり再利用時間を設定したりすると、確認なしに成功を返すため、\
-        ロック解除された端末を次に手にした人も通過できます。
+        ロック解除されたデバイスを次に手にした人も通過できます。
         """),
     fix: RuleFix(
       LocalizedText(

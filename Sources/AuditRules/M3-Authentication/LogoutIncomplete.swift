@@ -14,7 +14,7 @@ struct LogoutIncomplete: SwiftRule {
       uses the device or restores its backup.
       """,
       ja: """
-        サインアウト後にトークン、Cookie、キャッシュが残っていると、次に端末を使用する人やバックアップを復元した人\
+        サインアウト後にトークン、Cookie、キャッシュが残っていると、次にデバイスを使用する人やバックアップを復元した人\
         がアカウントを利用できてしまいます。
         """),
     fix: RuleFix(
@@ -66,7 +66,7 @@ struct LogoutIncomplete: SwiftRule {
         Self.self, at: function.range,
         LocalizedText(
           "\(function.name) only resets \(flag); tokens, cookies and cached data stay on the device.",
-          ja: "\(function.name) は \(flag) を戻すだけで、トークン、Cookie、キャッシュが端末に残ります。"))
+          ja: "\(function.name) は \(flag) を戻すだけで、トークン、Cookie、キャッシュがデバイスに残ります。"))
     }
   }
 

@@ -14,7 +14,7 @@ struct XMLExternalEntities: FixingRule {
       sends their content wherever the document wants, or never ends.
       """,
       ja: """
-        文書は端末内のファイルや任意のアドレスを実体として指定できます。それを解決するパーサーは、内容を\
+        文書はデバイス内のファイルや任意のアドレスを実体として指定できます。それを解決するパーサーは、内容を\
         文書の望む場所へ送ったり、処理が終わらなくなったりします。
         """),
     fix: RuleFix(

@@ -14,7 +14,7 @@ struct BLEUnprotectedCharacteristic: SwiftRule {
       too.
       """,
       ja: """
-        電波の届く範囲のどの端末も、ペアリングなしで接続して値を読み書きできます。通信も傍受できます。
+        電波の届く範囲のどのデバイスも、ペアリングなしで接続して値を読み書きできます。通信も傍受できます。
         """),
     fix: RuleFix(
       LocalizedText(
@@ -52,7 +52,7 @@ struct BLEUnprotectedCharacteristic: SwiftRule {
         Self.self, at: permissions.utf8Range,
         LocalizedText(
           "“\(name)” is .\(open[0]) for devices that never paired.",
-          ja: "「\(name)」は、ペアリングしていない端末に対して .\(open[0]) になっています。"))
+          ja: "「\(name)」は、ペアリングしていないデバイスに対して .\(open[0]) になっています。"))
     }
   }
 

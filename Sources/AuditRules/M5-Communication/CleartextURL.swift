@@ -14,7 +14,7 @@ struct CleartextURL: SwiftRule {
       the provider, behind a forged base station. Answers can be replaced by hostile ones.
       """,
       ja: """
-        平文の通信は、カフェの Wi-Fi、通信事業者、偽の基地局など、端末とサーバーの間にいる誰もが読み取り、\
+        平文の通信は、カフェの Wi-Fi、通信事業者、偽の基地局など、デバイスとサーバーの間にいる誰もが読み取り、\
         改ざんできます。応答を悪意のある内容に差し替えることも可能です。
         """),
     fix: RuleFix(

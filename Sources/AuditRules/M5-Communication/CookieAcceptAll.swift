@@ -15,7 +15,7 @@ struct CookieAcceptAll: FixingRule {
       """,
       ja: """
         .always では、アクセス先のどのホストも Cookie を保存でき、以後のリクエストに付加されます。\
-        端末が追跡されたり、外部のホストにセッションを植え付けられたりします。
+        デバイスが追跡されたり、外部のホストにセッションを植え付けられたりします。
         """),
     fix: RuleFix(
       LocalizedText(

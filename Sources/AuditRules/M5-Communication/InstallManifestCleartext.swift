@@ -14,7 +14,7 @@ struct InstallManifestCleartext: PropertyListRule {
       can answer with an older version that has known faults.
       """,
       ja: """
-        端末はこのアドレスからアプリを取得します。通信経路上の攻撃者は、誰がインストールするかを知り、\
+        デバイスはこのアドレスからアプリを取得します。通信経路上の攻撃者は、誰がインストールするかを知り、\
         アプリ全体を読み取り、既知の欠陥を持つ古い版を返すことができます。
         """),
     fix: RuleFix(

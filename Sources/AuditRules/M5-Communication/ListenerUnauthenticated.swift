@@ -15,7 +15,7 @@ struct ListenerUnauthenticated: SwiftRule {
       else it serves are reached without any key.
       """,
       ja: """
-        TLS なしですべてのインターフェースで待ち受けると、カフェの Wi-Fi にいるどの端末からも接続できます。\
+        TLS なしですべてのインターフェースで待ち受けると、カフェの Wi-Fi にいるどのデバイスからも接続できます。\
         提供しているファイルやコマンドに、鍵なしで到達できてしまいます。
         """),
     fix: RuleFix(
@@ -58,7 +58,7 @@ struct ListenerUnauthenticated: SwiftRule {
         Self.self, at: parameters.utf8Range,
         LocalizedText(
           "The listener takes \(open) connections from any device of the network.",
-          ja: "この待ち受けは、ネットワーク上のどの端末からの \(open) 接続も受け付けます。"))
+          ja: "この待ち受けは、ネットワーク上のどのデバイスからの \(open) 接続も受け付けます。"))
     }
   }
 
@@ -102,7 +102,7 @@ struct ListenerUnauthenticated: SwiftRule {
         report.add(
           Self.self, at: call.range,
           LocalizedText(
-            "\(type) answers every device of the network.", ja: "\(type) はネットワーク上のどの端末にも応答します。"))
+            "\(type) answers every device of the network.", ja: "\(type) はネットワーク上のどのデバイスにも応答します。"))
       }
     }
   }

@@ -7,14 +7,14 @@ import SwiftSyntax
 struct MultipeerUnencrypted: FixingRule {
   static let metadata = RuleMetadata(
     id: "multipeer-unencrypted",
-    title: LocalizedText("Session with nearby devices not encrypted", ja: "近くの端末との通信が暗号化されていない"),
+    title: LocalizedText("Session with nearby devices not encrypted", ja: "近くのデバイスとの通信が暗号化されていない"),
     why: LocalizedText(
       """
       Without .required a device nearby can ask for a session in the clear. Everybody in radio range reads what is sent \
       and can change it.
       """,
       ja: """
-        .required でない場合、近くの端末は暗号化なしの通信を要求できます。\
+        .required でない場合、近くのデバイスは暗号化なしの通信を要求できます。\
         電波の届く範囲にいる誰もが内容を読み取り、改ざんできます。
         """),
     fix: RuleFix(
@@ -25,7 +25,7 @@ struct MultipeerUnencrypted: FixingRule {
         """,
         ja: """
           encryptionPreference: .required でセッションを作成し、双方に証明書を持たせてください。\
-          OmamoriMessaging はどの通信路でも端末間で暗号化します。
+          OmamoriMessaging はどの通信路でもデバイス間で暗号化します。
           """),
       library: .messaging),
     severity: .medium, confidence: .high, cwe: [319], owaspMobile2024: [.m5], owaspMobile2016: [.m3],
@@ -46,7 +46,7 @@ struct MultipeerUnencrypted: FixingRule {
         weak == "none"
           ? LocalizedText("The session is not encrypted.", ja: "セッションが暗号化されません。")
           : LocalizedText(
-            "The session is encrypted only if the other device wants it.", ja: "相手の端末が望む場合にしか暗号化されません。"),
+            "The session is encrypted only if the other device wants it.", ja: "相手のデバイスが望む場合にしか暗号化されません。"),
         fix: Self.fix(of: preference))
     }
   }

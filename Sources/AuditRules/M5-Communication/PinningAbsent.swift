@@ -14,7 +14,7 @@ struct PinningAbsent: ProjectRule {
       server. For most apps that is fine; for those that move money pinning narrows it down to keys of one's own.
       """,
       ja: """
-        多数の認証局や、端末に追加された認証局のいずれもがサーバーになりすませます。多くのアプリでは問題ありませんが、\
+        多数の認証局や、デバイスに追加された認証局のいずれもがサーバーになりすませます。多くのアプリでは問題ありませんが、\
         送金などを扱うアプリでは、ピンニングにより自社の鍵だけに限定できます。
         """),
     fix: RuleFix(

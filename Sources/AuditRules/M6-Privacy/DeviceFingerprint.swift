@@ -7,20 +7,20 @@ import SwiftSyntax
 struct DeviceFingerprint: SwiftRule {
   static let metadata = RuleMetadata(
     id: "device-fingerprint",
-    title: LocalizedText("Device fingerprint", ja: "端末フィンガープリントの作成"),
+    title: LocalizedText("Device fingerprint", ja: "デバイスフィンガープリントの作成"),
     why: LocalizedText(
       """
       An identifier together with model, system, screen and locale recognises the device again after the identifier was \
       reset. The store forbids it, whatever the user has agreed to.
       """,
       ja: """
-        識別子に機種、OS、画面、ロケールを組み合わせると、識別子をリセットした後も同じ端末を特定できます。\
+        識別子に機種、OS、画面、ロケールを組み合わせると、識別子をリセットした後も同じデバイスを特定できます。\
         これは利用者の同意の有無にかかわらず、ストアの規約で禁止されています。
         """),
     fix: RuleFix(
       LocalizedText(
         "Send only what the feature needs; recognise devices with DeviceCheck or App Attest (OmamoriDevice).",
-        ja: "機能に必要な情報だけを送信してください。端末の識別には DeviceCheck や App Attest（OmamoriDevice）を使用します。"),
+        ja: "機能に必要な情報だけを送信してください。デバイスの識別には DeviceCheck や App Attest（OmamoriDevice）を使用します。"),
       library: .device),
     severity: .low, confidence: .medium, cwe: [359], owaspMobile2024: [.m6], owaspMobile2016: [.m1],
     masvs: ["PRIVACY-2"], mastg: [],

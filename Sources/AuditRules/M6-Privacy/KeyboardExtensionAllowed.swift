@@ -6,7 +6,7 @@ import OmamoriReport
 struct KeyboardExtensionAllowed: ProjectRule {
   static let metadata = RuleMetadata(
     id: "keyboard-extension-allowed",
-    title: LocalizedText("Other makers' keyboards see secret input", ja: "他社製キーボードに機密入力が見える"),
+    title: LocalizedText("Other makers' keyboards see secret input", ja: "他社製キーボードに秘密情報の入力が見える"),
     why: LocalizedText(
       """
       Secure fields bring the system's keyboard; a field for a one-time code or a card number does not. A keyboard of \

@@ -14,7 +14,7 @@ struct LogPublicPrivacy: FixingRule {
       in every diagnosis that is sent from it.
       """,
       ja: """
-        システムログは既定で値を伏せます。public と指定すると、端末のログと、そこから送られるすべての診断情報に値が残ります。
+        システムログは既定で値を伏せます。public と指定すると、デバイスのログと、そこから送られるすべての診断情報に値が残ります。
         """),
     fix: RuleFix(
       LocalizedText(

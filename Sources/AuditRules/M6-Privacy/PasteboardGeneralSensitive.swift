@@ -13,7 +13,7 @@ struct PasteboardGeneralSensitive: SwiftRule {
       account. The value stays there until something else is copied.
       """,
       ja: """
-        共有ペーストボードはどのアプリからも読み取れ、ユニバーサルクリップボードにより同じアカウントの他の端末にも渡ります。\
+        共有ペーストボードはどのアプリからも読み取れ、ユニバーサルクリップボードにより同じアカウントの他のデバイスにも渡ります。\
         値は次に何かがコピーされるまで残ります。
         """),
     fix: RuleFix(

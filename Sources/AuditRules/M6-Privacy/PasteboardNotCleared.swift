@@ -6,13 +6,13 @@ import OmamoriReport
 struct PasteboardNotCleared: ProjectRule {
   static let metadata = RuleMetadata(
     id: "pasteboard-not-cleared",
-    title: LocalizedText("Copied secrets are never cleared", ja: "コピーした機密情報が消去されない"),
+    title: LocalizedText("Copied secrets are never cleared", ja: "コピーした秘密情報が消去されない"),
     why: LocalizedText(
       """
       What the app copied is still there when it has long left the screen. The next app, or the next person, finds it.
       """,
       ja: """
-        アプリが画面から消えた後も、コピーした内容は残ります。次に開いたアプリや次に端末を使う人に見られます。
+        アプリが画面から消えた後も、コピーした内容は残ります。次に開いたアプリや次にデバイスを使う人に見られます。
         """),
     fix: RuleFix(
       LocalizedText(

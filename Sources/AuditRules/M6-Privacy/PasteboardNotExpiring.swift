@@ -34,7 +34,7 @@ struct PasteboardNotExpiring: SwiftRule {
         Self.self, at: limits.range,
         LocalizedText(
           "The entry stays on this device, but nothing takes it away again.",
-          ja: "この端末内にとどまりますが、いつまでも消えません。"))
+          ja: "このデバイス内にとどまりますが、いつまでも消えません。"))
     }
   }
 }

@@ -7,14 +7,14 @@ import SwiftSyntax
 struct PasteboardNotLocal: FixingRule {
   static let metadata = RuleMetadata(
     id: "pasteboard-not-local",
-    title: LocalizedText("Pasteboard entry reaches other devices", ja: "他の端末に渡るペーストボードの内容"),
+    title: LocalizedText("Pasteboard entry reaches other devices", ja: "他のデバイスに渡るペーストボードの内容"),
     why: LocalizedText(
       """
       Without .localOnly Universal Clipboard hands the entry to every device of the account nearby, where other people \
       and other apps may read it.
       """,
       ja: """
-        .localOnly がないと、ユニバーサルクリップボードによって近くにある同じアカウントの端末すべてに渡り、\
+        .localOnly がないと、ユニバーサルクリップボードによって近くにある同じアカウントのデバイスすべてに渡り、\
         他の人やアプリに読まれることがあります。
         """),
     fix: RuleFix(
@@ -35,14 +35,14 @@ struct PasteboardNotLocal: FixingRule {
         Self.self, at: limits.range,
         LocalizedText(
           "The entry expires, but reaches the other devices of the account before that.",
-          ja: "有効期限はありますが、それまでに同じアカウントの他の端末に渡ります。"),
+          ja: "有効期限はありますが、それまでに同じアカウントの他のデバイスに渡ります。"),
         // What is no secret is copied to be pasted, on another device as well.
         confidence: write.sensitive(source) == nil ? .low : nil, fix: Self.fix(of: write, in: source))
     }
   }
 
   static let repair = LocalizedText(
-    "Keeps the entry on this device: localOnly is true.", ja: "localOnly を true にし、この端末だけに留めます。")
+    "Keeps the entry on this device: localOnly is true.", ja: "localOnly を true にし、このデバイスだけに留めます。")
 
   private static func fix(of write: PasteboardWrite, in source: SwiftSource) -> SourceFix? {
     guard let call = source.facts.call(at: write.range) else { return nil }

@@ -12,7 +12,7 @@ struct PrivacyManifestMissing: ProjectRule {
       Some APIs can be misused to recognise a device. Their use has to be explained in PrivacyInfo.xcprivacy; without \
       it the store refuses the app.
       """,
-      ja: "一部の API は端末の識別に悪用できるため、利用理由を PrivacyInfo.xcprivacy に記載する必要があります。ない場合、ストアの審査で拒否されます。"),
+      ja: "一部の API はデバイスの識別に悪用できるため、利用理由を PrivacyInfo.xcprivacy に記載する必要があります。ない場合、ストアの審査で拒否されます。"),
     fix: RuleFix(
       LocalizedText(
         "Add PrivacyInfo.xcprivacy to the app target with NSPrivacyAccessedAPITypes for each family in use.",

@@ -15,8 +15,8 @@ struct SpotlightOrActivitySensitive: SwiftRule {
       devices of the account, and one for public indexing to everybody.
       """,
       ja: """
-        インデックスされた内容は、アプリのロックとは関係なく端末の検索結果に表示されます。NSUserActivity は同じアカウントの\
-        他の端末に渡り、公開インデックスを許可すると誰にでも公開されます。
+        インデックスされた内容は、アプリのロックとは関係なくデバイスの検索結果に表示されます。NSUserActivity は同じアカウントの\
+        他のデバイスに渡り、公開インデックスを許可すると誰にでも公開されます。
         """),
     fix: RuleFix(
       LocalizedText(

@@ -12,7 +12,7 @@ struct BinaryDebuggable: BundleRule {
       With get-task-allow, whoever holds the device attaches a debugger, reads the memory of the app and calls its \
       functions.
       """,
-      ja: "get-task-allow があると、端末を手にした人がデバッガーをアタッチし、アプリのメモリを読み、関数を呼び出せます。"),
+      ja: "get-task-allow があると、デバイスを手にした人がデバッガーをアタッチし、アプリのメモリを読み、関数を呼び出せます。"),
     fix: RuleFix(
       LocalizedText(
         "Export with a distribution profile; Xcode then removes get-task-allow.",

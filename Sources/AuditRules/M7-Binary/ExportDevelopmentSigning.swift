@@ -14,7 +14,7 @@ struct ExportDevelopmentSigning: ProjectRule {
       attach, read the memory and the keys in it, and change what the app does.
       """,
       ja: """
-        開発用に署名したビルドでは get-task-allow が有効になり、実行される端末でデバッガーを接続して\
+        開発用に署名したビルドでは get-task-allow が有効になり、実行されるデバイスでデバッガーを接続して\
         メモリ内の鍵を読み取ったり、動作を書き換えたりできます。
         """),
     fix: RuleFix(

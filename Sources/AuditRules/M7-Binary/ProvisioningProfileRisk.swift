@@ -14,7 +14,7 @@ struct ProvisioningProfileRisk: BundleRule {
       that the profile does not grant show a build that was signed again by somebody else.
       """,
       ja: """
-        期限切れのプロファイルではアプリが起動しなくなり、全端末向けのものでは誰でもビルドをインストールできます。\
+        期限切れのプロファイルではアプリが起動しなくなり、すべてのデバイス向けのものでは誰でもビルドをインストールできます。\
         プロファイルにない権限は、別の者が署名し直したビルドであることを示します。
         """),
     fix: RuleFix(
@@ -55,7 +55,7 @@ struct ProvisioningProfileRisk: BundleRule {
         (
           "ProvisionsAllDevices",
           LocalizedText(
-            "The profile lets every device run the build.", ja: "プロファイルがすべての端末での実行を許可しています。")
+            "The profile lets every device run the build.", ja: "プロファイルがすべてのデバイスでの実行を許可しています。")
         ))
     }
     if profile.devices.count > manyDevices {
@@ -64,7 +64,7 @@ struct ProvisioningProfileRisk: BundleRule {
           "ProvisionedDevices",
           LocalizedText(
             "The profile names \(profile.devices.count) devices.",
-            ja: "プロファイルに \(profile.devices.count) 台の端末が登録されています。")
+            ja: "プロファイルに \(profile.devices.count) 台のデバイスが登録されています。")
         ))
     }
     if let team = signatures.lazy.compactMap(\.team).first, !profile.teams.isEmpty,

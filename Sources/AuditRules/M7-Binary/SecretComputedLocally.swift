@@ -7,7 +7,7 @@ import SwiftSyntax
 struct SecretComputedLocally: SwiftRule {
   static let metadata = RuleMetadata(
     id: "secret-computed-locally",
-    title: LocalizedText("Licence or voucher judged on the device", ja: "端末内で判定されるライセンスやクーポン"),
+    title: LocalizedText("Licence or voucher judged on the device", ja: "デバイス内で判定されるライセンスやクーポン"),
     why: LocalizedText(
       """
       The rule that makes a valid key stands in the program. It is read once and turned into a generator of keys, or the \

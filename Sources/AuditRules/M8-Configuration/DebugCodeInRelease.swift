@@ -15,7 +15,7 @@ struct DebugCodeInRelease: SwiftRule {
       and an assert checks nothing in a release build.
       """,
       ja: """
-        検査ツールは端末を持つ者に通信や画面の中身を見せます。検証用サーバーは本番より保護が弱く、\
+        検査ツールはデバイスを持つ者に通信や画面の中身を見せます。検証用サーバーは本番より保護が弱く、\
         assert はリリースビルドでは何も検査しません。
         """),
     fix: RuleFix(

@@ -13,11 +13,11 @@ struct URLSchemeHijackable: PropertyListRule {
       Any app may register any scheme, and the system does not say which one wins. What is sent to a common name, such \
       as a code of a login, may reach somebody else's app.
       """,
-      ja: "どのアプリも任意のスキームを登録でき、どれが優先されるかは決まっていません。ありふれた名前に送られたログインのコードなどが、別のアプリに渡る恐れがあります。"),
+      ja: "どのアプリも任意のスキームを登録でき、どれが優先されるかは決まっていません。ありふれた名前に送られたサインインのコードなどが、別のアプリに渡る恐れがあります。"),
     fix: RuleFix(
       LocalizedText(
         "Receive logins through a universal link (https), with PKCE; or name the scheme after a domain you own.",
-        ja: "ログインの結果は PKCE とユニバーサルリンク（https）で受け取るか、所有するドメインに基づくスキーム名にしてください。"),
+        ja: "サインインの結果は PKCE とユニバーサルリンク（https）で受け取るか、所有するドメインに基づくスキーム名にしてください。"),
       library: .auth),
     severity: .low, confidence: .high, cwe: [939], owaspMobile2024: [.m8], owaspMobile2016: [.m1],
     masvs: ["PLATFORM-1"], mastg: [75],

@@ -16,7 +16,7 @@ struct WebViewInspectable: FixingRule {
       cookies and storage and runs scripts in it.
       """,
       ja: """
-        ロック解除された端末を Mac に接続できる者は、ウェブインスペクタでページを開き、Cookie やストレー\
+        ロック解除されたデバイスを Mac に接続できる者は、ウェブインスペクタでページを開き、Cookie やストレー\
         ジを読み取り、スクリプトを実行できます。
         """),
     fix: RuleFix(

@@ -14,7 +14,7 @@ struct AppGroupSecret: SwiftRule {
       the user. A keyboard or widget with a weakness then gives the secret away.
       """,
       ja: """
-        共有コンテナはグループ内のすべてのアプリと拡張機能から読み取れ、iCloud のコンテナは利用者の全端末に\
+        共有コンテナはグループ内のすべてのアプリと拡張機能から読み取れ、iCloud のコンテナは利用者のすべてのデバイスに\
         コピーされます。弱点のあるキーボードやウィジェットから秘密情報が漏れます。
         """),
     fix: RuleFix(
@@ -24,7 +24,7 @@ struct AppGroupSecret: SwiftRule {
         class, and only with the extension that needs them.
         """,
         ja: """
-          秘密情報は、端末限定のクラスを指定した Keychain アクセスグループ（Keychain(service:accessGroup:)）で、\
+          秘密情報は、デバイス限定の保護クラスを指定した Keychain アクセスグループ（Keychain(service:accessGroup:)）で、\
           必要な拡張機能とだけ共有してください。
           """),
       library: .keychain),

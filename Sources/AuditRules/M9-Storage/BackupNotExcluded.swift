@@ -6,7 +6,7 @@ import OmamoriReport
 struct BackupNotExcluded: SwiftRule {
   static let metadata = RuleMetadata(
     id: "backup-not-excluded",
-    title: LocalizedText("Sensitive file in backups", ja: "バックアップに含まれる機微なファイル"),
+    title: LocalizedText("Sensitive file in backups", ja: "バックアップに含まれる機密ファイル"),
     why: LocalizedText(
       """
       Documents and Application Support are copied to iCloud and to computers. What lies there leaves the \
@@ -14,7 +14,7 @@ struct BackupNotExcluded: SwiftRule {
       """,
       ja: """
         Documents や Application Support は iCloud やパソコンにコピーされます。\
-        置かれたデータは端末の外に出て、アプリで削除しても残ります。
+        置かれたデータはデバイスの外に出て、アプリで削除しても残ります。
         """),
     fix: RuleFix(
       LocalizedText(

@@ -15,7 +15,7 @@ struct DatabaseUnprotectedStore: SwiftRule {
       is locked; its journal beside it as well.
       """,
       ja: """
-        オプションを指定しないストアは、再起動後に一度ロックを解除すると、以後は端末のロック中でも読み取れます。\
+        オプションを指定しないストアは、再起動後に一度ロックを解除すると、以後はデバイスのロック中でも読み取れます。\
         ジャーナルファイルも同様です。
         """),
     fix: RuleFix(

@@ -7,14 +7,14 @@ import SwiftSyntax
 struct FileProtectionMissing: SwiftRule {
   static let metadata = RuleMetadata(
     id: "file-protection-missing",
-    title: LocalizedText("Sensitive file without a protection class", ja: "保護クラスのない機微なファイル"),
+    title: LocalizedText("Sensitive file without a protection class", ja: "保護クラスのない機密ファイル"),
     why: LocalizedText(
       """
       Without a class the file can be read from the first unlock after a restart until the next one, also \
       while the device is locked.
       """,
       ja: """
-        保護クラスを指定しないファイルは、再起動後に一度ロックを解除すると、以後は端末のロック中でも読み取れます。
+        保護クラスを指定しないファイルは、再起動後に一度ロックを解除すると、以後はデバイスのロック中でも読み取れます。
         """),
     fix: RuleFix(
       LocalizedText(

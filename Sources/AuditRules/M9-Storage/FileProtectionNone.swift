@@ -15,7 +15,7 @@ struct FileProtectionNone: SwiftRule, PropertyListRule {
       phone apart reads the file.
       """,
       ja: """
-        保護なしのファイルは、端末の電源が入っていれば復号できます。ロックされた端末を入手した者にも内容を読まれます。
+        保護なしのファイルは、デバイスの電源が入っていれば復号できます。ロックされたデバイスを入手した者にも内容を読まれます。
         """),
     fix: RuleFix(
       LocalizedText(

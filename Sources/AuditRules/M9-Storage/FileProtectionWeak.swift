@@ -14,8 +14,8 @@ struct FileProtectionWeak: SwiftRule {
       the device is locked: whoever takes a phone that was unlocked once reads them.
       """,
       ja: """
-        UntilFirstUserAuthentication や UnlessOpen のファイルは、端末のロック中でも読み取れる場合があります。\
-        一度でもロック解除された端末を入手した者に内容を読まれます。
+        UntilFirstUserAuthentication や UnlessOpen のファイルは、デバイスのロック中でも読み取れる場合があります。\
+        一度でもロック解除されたデバイスを入手した者に内容を読まれます。
         """),
     fix: RuleFix(
       LocalizedText(
@@ -70,7 +70,7 @@ struct FileProtectionWeak: SwiftRule {
       Self.self, at: range,
       LocalizedText(
         "\(name) leaves \(data) readable while the device is locked.",
-        ja: "\(name) では、端末のロック中でも \(data) を読み取れます。"),
+        ja: "\(name) では、デバイスのロック中でも \(data) を読み取れます。"),
       confidence: words.isDisjoint(with: Self.background) ? nil : .low)
   }
 

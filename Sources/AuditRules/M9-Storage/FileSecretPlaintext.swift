@@ -13,7 +13,7 @@ struct FileSecretPlaintext: SwiftRule {
       unlocked phone.
       """,
       ja: """
-        アプリのコンテナ内のファイルは、バックアップやファイル共有、ロック解除された端末から読み取られます。
+        アプリのコンテナ内のファイルは、バックアップやファイル共有、ロック解除されたデバイスから読み取られます。
         """),
     fix: RuleFix(
       LocalizedText(

@@ -14,7 +14,7 @@ struct KeyBesideCiphertext: SwiftRule {
       protects against nobody.
       """,
       ja: """
-        環境設定やフォルダをコピーした者は、暗号文と鍵を同時に入手します。この暗号化は誰からも\
+        UserDefaults やフォルダをコピーした者は、暗号文と鍵を同時に入手します。この暗号化は誰からも\
         データを守っていません。
         """),
     fix: RuleFix(
@@ -61,7 +61,7 @@ struct KeyBesideCiphertext: SwiftRule {
         Self.self, at: key.range,
         LocalizedText(
           "The key is kept in \(key.place.english), where the ciphertext lies.",
-          ja: "鍵が、暗号文と同じ\(key.place.japanese)に保存されています。"),
+          ja: "鍵が、暗号文と同じ場所（\(key.place.japanese)）に保存されています。"),
         related: [report.step(at: cipher.range, LocalizedText("The ciphertext.", ja: "暗号文です。"))])
     }
   }
@@ -71,7 +71,7 @@ struct KeyBesideCiphertext: SwiftRule {
     case files
 
     var english: String { self == .preferences ? "the preferences" : "plain files" }
-    var japanese: String { self == .preferences ? "環境設定" : "平文ファイル" }
+    var japanese: String { self == .preferences ? "UserDefaults" : "平文ファイル" }
   }
 
   private struct Stored {

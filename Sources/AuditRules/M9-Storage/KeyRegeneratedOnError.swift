@@ -14,7 +14,7 @@ struct KeyRegeneratedOnError: SwiftRule {
       overwrites the old, and everything encrypted with it is lost.
       """,
       ja: """
-        端末のロックや一時的なエラーでも鍵の読み出しは失敗します。それを「鍵がない」とみなすと、新しい鍵が古い鍵を\
+        デバイスのロックや一時的なエラーでも鍵の読み出しは失敗します。それを「鍵がない」とみなすと、新しい鍵が古い鍵を\
         上書きし、暗号化したデータがすべて失われます。
         """),
     fix: RuleFix(

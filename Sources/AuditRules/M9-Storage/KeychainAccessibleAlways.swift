@@ -14,8 +14,8 @@ struct KeychainAccessibleAlways: FixingRule {
       it reads the item. Apple has deprecated them.
       """,
       ja: """
-        Always 系のクラスはパスコードで保護されません。ロックされた端末を盗み、そこでコードを実行できる者は\
-        項目を読み取れます。Apple はこのクラスを非推奨としています。
+        Always 系の保護クラスはパスコードで保護されません。ロックされたデバイスを盗み、そこでコードを実行できる者は\
+        項目を読み取れます。Apple はこの保護クラスを非推奨としています。
         """),
     fix: RuleFix(
       LocalizedText(
@@ -61,7 +61,7 @@ struct KeychainAccessibleAlways: FixingRule {
 
   static let repair = LocalizedText(
     "Uses the class AfterFirstUnlockThisDeviceOnly, which still works in the background.",
-    ja: "バックグラウンドでも使える AfterFirstUnlockThisDeviceOnly クラスにします。")
+    ja: "バックグラウンドでも使える保護クラス AfterFirstUnlockThisDeviceOnly にします。")
 
   /// A constant in a dictionary that only adds, or in the access control of a new item.
   private static func fix(of node: DeclReferenceExprSyntax, in source: SwiftSource) -> SourceFix? {

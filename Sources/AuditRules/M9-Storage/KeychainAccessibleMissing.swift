@@ -7,14 +7,15 @@ import SwiftSyntax
 struct KeychainAccessibleMissing: FixingRule {
   static let metadata = RuleMetadata(
     id: "keychain-accessible-missing",
-    title: LocalizedText("Keychain item without an accessibility class", ja: "アクセシビリティ指定のない Keychain 項目"),
+    title: LocalizedText(
+      "Keychain item without an accessibility class", ja: "保護クラス（kSecAttrAccessible）の指定がない Keychain 項目"),
     why: LocalizedText(
       """
       Without kSecAttrAccessible the item gets the default class: it is copied into encrypted backups and restored on \
       other devices, so that whoever gets hold of a backup and its password gets the secret.
       """,
       ja: """
-        kSecAttrAccessible を指定しない項目は既定のクラスになり、暗号化バックアップに含まれて別の端末にも復元されます。\
+        kSecAttrAccessible を指定しない項目は既定の保護クラスになり、暗号化バックアップに含まれて別のデバイスにも復元されます。\
         バックアップとそのパスワードを入手した者に秘密情報が渡ります。
         """),
     fix: RuleFix(
@@ -24,8 +25,8 @@ struct KeychainAccessibleMissing: FixingRule {
         device-only items unless told otherwise.
         """,
         ja: """
-          kSecAttrAccessible に …ThisDeviceOnly のクラスを指定するか、kSecAttrAccessControl を設定してください。\
-          Keychain.set(_:for:) は指定がなければこの端末限定で保存します。
+          kSecAttrAccessible に …ThisDeviceOnly の保護クラスを指定するか、kSecAttrAccessControl を設定してください。\
+          Keychain.set(_:for:) は指定がなければこのデバイス限定で保存します。
           """),
       library: .keychain),
     severity: .info, confidence: .high, cwe: [522], owaspMobile2024: [.m9], owaspMobile2016: [.m2],
@@ -57,7 +58,7 @@ struct KeychainAccessibleMissing: FixingRule {
       if query.isBoundToDevice {
         report.note(
           .keychainProtected, at: query.call.range,
-          LocalizedText("The item is bound to this device.", ja: "項目はこの端末に限定されています。"))
+          LocalizedText("The item is bound to this device.", ja: "項目はこのデバイスに限定されています。"))
       }
       guard !query.attributes.hasUnknownAdditions, !query.isCertificate,
         query.attributes.contains(anyOf: ["kSecValueData", "kSecValueRef", "kSecAttrAccount"]),
@@ -75,7 +76,7 @@ struct KeychainAccessibleMissing: FixingRule {
 
   static let repair = LocalizedText(
     "Adds the class WhenUnlockedThisDeviceOnly to the attributes of the new item.",
-    ja: "新しい項目の属性に WhenUnlockedThisDeviceOnly クラスを追加します。")
+    ja: "新しい項目の属性に保護クラス WhenUnlockedThisDeviceOnly を追加します。")
 
   /// An entry beside `kSecClass`, with the casts that this has.
   private static func fix(of query: KeychainQuery, in source: SwiftSource) -> SourceFix? {
@@ -121,7 +122,7 @@ extension KeychainAccessibleMissing: ObjectiveCRule {
       if query["kSecAttrAccessControl"] != nil || access?.hasSuffix("ThisDeviceOnly") == true {
         report.note(
           .keychainProtected, at: place,
-          LocalizedText("The item is bound to this device.", ja: "項目はこの端末に限定されています。"))
+          LocalizedText("The item is bound to this device.", ja: "項目はこのデバイスに限定されています。"))
       }
       let kind = query["kSecClass"].flatMap { source.value($0.value, in: $0.function)?.symbol }
       guard !query.isOpen, query["kSecAttrAccessible"] == nil, query["kSecAttrAccessControl"] == nil,

@@ -14,7 +14,7 @@ struct KeychainLossySave: SwiftRule {
       old item without storing the new one, and the user's key or session with it.
       """,
       ja: """
-        SecItemDelete の後に SecItemAdd を行う方法は 1 つの操作になりません。端末のロック、容量不足、\
+        SecItemDelete の後に SecItemAdd を行う方法は 1 つの操作になりません。デバイスのロック、容量不足、\
         途中の異常終了で、新しい項目が保存されないまま古い項目が失われます。
         """),
     fix: RuleFix(

@@ -7,20 +7,20 @@ import SwiftSyntax
 struct KeychainMigratable: FixingRule {
   static let metadata = RuleMetadata(
     id: "keychain-migratable",
-    title: LocalizedText("Keychain item that leaves the device", ja: "端末外に移行される Keychain 項目"),
+    title: LocalizedText("Keychain item that leaves the device", ja: "デバイス外に移行される Keychain 項目"),
     why: LocalizedText(
       """
       Classes without ThisDeviceOnly are restored from a backup on any device. A session token or key should stay where \
       it was issued: on another device it is a stolen one.
       """,
       ja: """
-        ThisDeviceOnly の付かないクラスの項目は、バックアップから別の端末に復元されます。\
-        セッショントークンや鍵は発行された端末だけに置くべきものです。
+        ThisDeviceOnly の付かない保護クラスの項目は、バックアップから別のデバイスに復元されます。\
+        セッショントークンや鍵は発行されたデバイスだけに置くべきものです。
         """),
     fix: RuleFix(
       LocalizedText(
         "Use the …ThisDeviceOnly class of the same name; let a new device sign in again.",
-        ja: "同名の …ThisDeviceOnly クラスを使用し、新しい端末では再度サインインさせてください。"),
+        ja: "同名の保護クラス …ThisDeviceOnly を使用し、新しいデバイスでは再度サインインさせてください。"),
       library: .keychain),
     severity: .low, confidence: .medium, cwe: [922], owaspMobile2024: [.m9], owaspMobile2016: [.m2],
     masvs: ["STORAGE-1"], mastg: [52],
@@ -48,14 +48,14 @@ struct KeychainMigratable: FixingRule {
           Self.self, at: entry.range,
           LocalizedText(
             "\(name) lets \(query.itemName) be restored on another device.",
-            ja: "\(name) では\(query.itemNameInJapanese)が別の端末に復元されます。"),
+            ja: "\(name) では\(query.itemNameInJapanese)が別のデバイスに復元されます。"),
           confidence: entry.isConditional ? .medium : nil, fix: Self.fix(of: name, in: entry.range, source))
       }
     }
   }
 
   static let repair = LocalizedText(
-    "Uses the ThisDeviceOnly class of the same name.", ja: "同名の ThisDeviceOnly クラスにします。")
+    "Uses the ThisDeviceOnly class of the same name.", ja: "同名の保護クラス …ThisDeviceOnly にします。")
 
   private static func fix(of name: String, in entry: Range<Int>, _ source: SwiftSource) -> SourceFix? {
     let uses = source.facts.references(name, within: entry)

@@ -13,8 +13,8 @@ struct KeychainSynchronizable: SwiftRule {
       Tokens and keys belong to one device.
       """,
       ja: """
-        同期された項目は、家族と共用のタブレットも含めアカウントのすべての端末に置かれ、紛失した端末にも残ります。\
-        トークンや鍵は 1 台の端末に属するものです。
+        同期された項目は、家族と共用のタブレットも含めアカウントのすべてのデバイスに置かれ、紛失したデバイスにも残ります。\
+        トークンや鍵は 1 台のデバイスに属するものです。
         """),
     fix: RuleFix(
       LocalizedText(
@@ -44,7 +44,7 @@ struct KeychainSynchronizable: SwiftRule {
           Self.self, at: entry.range,
           LocalizedText(
             "kSecAttrSynchronizable copies \(query.itemName) to all devices of the account.",
-            ja: "kSecAttrSynchronizable により\(query.itemNameInJapanese)がアカウントの全端末にコピーされます。"),
+            ja: "kSecAttrSynchronizable により\(query.itemNameInJapanese)がアカウントのすべてのデバイスにコピーされます。"),
           confidence: entry.isConditional ? .medium : nil)
       }
     }
@@ -56,7 +56,8 @@ struct KeychainSynchronizable: SwiftRule {
       report.add(
         Self.self, at: call.arguments[0].value.utf8Range,
         LocalizedText(
-          "synchronizable(true) copies items to all devices.", ja: "synchronizable(true) は項目を全端末にコピーします。"))
+          "synchronizable(true) copies items to all devices.", ja: "synchronizable(true) は項目をすべてのデバイスにコピーします。"
+        ))
     }
   }
 }

@@ -15,13 +15,13 @@ struct KeychainWrapperDefault: FixingRule {
       on another device, where a session token or key is a stolen one.
       """,
       ja: """
-        このライブラリの既定値は ThisDeviceOnly の付かないクラスです。項目はバックアップに含まれ、別の端末に\
+        このライブラリの既定値は ThisDeviceOnly の付かない保護クラスです。項目はバックアップに含まれ、別のデバイスに\
         復元されます。セッショントークンや鍵にとっては盗難と同じです。
         """),
     fix: RuleFix(
       LocalizedText(
         "Say the class: a …ThisDeviceOnly one. Omamori's Keychain.set(_:for:) takes such a class by default.",
-        ja: "…ThisDeviceOnly のクラスを明示してください。Omamori の Keychain.set(_:for:) は既定でこのクラスを使用します。"),
+        ja: "…ThisDeviceOnly の保護クラスを明示してください。Omamori の Keychain.set(_:for:) は既定でこの保護クラスを使用します。"),
       library: .keychain),
     severity: .low, confidence: .medium, cwe: [522], owaspMobile2024: [.m9], owaspMobile2016: [.m2],
     masvs: ["STORAGE-1"], mastg: [52],
@@ -99,7 +99,7 @@ struct KeychainWrapperDefault: FixingRule {
       else { continue }
       report.note(
         .keychainProtected, at: place.range,
-        LocalizedText("Items stay on this device: \(name).", ja: "項目はこの端末だけに保存されます（\(name)）。"))
+        LocalizedText("Items stay on this device: \(name).", ja: "項目はこのデバイスだけに保存されます（\(name)）。"))
     }
   }
 
@@ -125,7 +125,7 @@ struct KeychainWrapperDefault: FixingRule {
 
   static let repair = LocalizedText(
     "Names the class when KeychainSwift saves: accessibleWhenUnlockedThisDeviceOnly.",
-    ja: "KeychainSwift での保存時に accessibleWhenUnlockedThisDeviceOnly クラスを指定します。")
+    ja: "KeychainSwift での保存時に保護クラス accessibleWhenUnlockedThisDeviceOnly を指定します。")
 
   /// KeychainSwift removes the old item by its name alone, so that another class finds it; others search with the class.
   private static func fix(of call: Call, _ library: Library, _ source: SwiftSource) -> SourceFix? {
@@ -141,7 +141,7 @@ struct KeychainWrapperDefault: FixingRule {
   private static func message(_ standard: String) -> LocalizedText {
     LocalizedText(
       "Saved without a class, the item gets \(standard), which other devices restore.",
-      ja: "クラスの指定がないため \(standard) となり、別の端末にも復元されます。")
+      ja: "保護クラスの指定がないため \(standard) となり、別のデバイスにも復元されます。")
   }
 
   /// Whether the file sets a class on the store itself: `.accessibility(.whenUnlockedThisDeviceOnly)`.

@@ -25,7 +25,7 @@ struct PragmaKeyWithoutCipher: SwiftRule {
         """,
         ja: """
           SQLite3 の代わりに SQLCipher をリンクして import し、起動時に PRAGMA cipher_version を確認してください。\
-          または機微な列を暗号化（FieldSealer）してください。
+          または機密の列を暗号化（FieldSealer）してください。
           """),
       library: .crypto),
     severity: .high, confidence: .medium, cwe: [311], owaspMobile2024: [.m9], owaspMobile2016: [.m5],

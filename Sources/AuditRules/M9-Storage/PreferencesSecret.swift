@@ -7,7 +7,7 @@ import SwiftSyntax
 struct PreferencesSecret: SwiftRule, SecretRule {
   static let metadata = RuleMetadata(
     id: "preferences-secret",
-    title: LocalizedText("Secret in the preferences", ja: "環境設定に保存された秘密情報"),
+    title: LocalizedText("Secret in the preferences", ja: "UserDefaults に保存された秘密情報"),
     why: LocalizedText(
       """
       UserDefaults is a plain file in the app's container: it is part of every backup and of what tools \
@@ -15,7 +15,7 @@ struct PreferencesSecret: SwiftRule, SecretRule {
       """,
       ja: """
         UserDefaults はアプリのコンテナ内にある平文のファイルです。すべてのバックアップに含まれ、\
-        ロック解除された端末からツールで取り出せます。
+        ロック解除されたデバイスからツールで取り出せます。
         """),
     fix: RuleFix(
       LocalizedText(
@@ -23,7 +23,7 @@ struct PreferencesSecret: SwiftRule, SecretRule {
         Keep it in the Keychain with a device-only class: Keychain.set(_:for:), or SecItemAdd.
         """,
         ja: """
-          この端末限定のクラスで Keychain に保存してください（Keychain.set(_:for:) または\
+          このデバイス限定の保護クラスで Keychain に保存してください（Keychain.set(_:for:) または\
            SecItemAdd）。
           """),
       library: .keychain),
@@ -84,7 +84,7 @@ struct PreferencesSecret: SwiftRule, SecretRule {
   ) {
     report.add(
       Self.self, at: range,
-      LocalizedText("\(name) is kept in the preferences.", ja: "\(name) が環境設定に保存されています。"),
+      LocalizedText("\(name) is kept in the preferences.", ja: "\(name) が UserDefaults に保存されています。"),
       severity: severity ?? (isSecret ? .high : .low), confidence: confidence ?? (isSecret ? .high : .low),
       flow: flow,
       secrets: literal.map { [$0] } ?? [])
@@ -117,7 +117,7 @@ extension PreferencesSecret: FlowRule {
   func message(_ arrival: FlowArrival) -> LocalizedText? {
     LocalizedText(
       "\(arrival.source) is kept in the preferences (\(arrival.sink)).",
-      ja: "\(arrival.source) が環境設定に保存されています（\(arrival.sink)）。")
+      ja: "\(arrival.source) が UserDefaults に保存されています（\(arrival.sink)）。")
   }
 
   func severity(_ arrival: FlowArrival) -> Severity? { DisclosedValue.severity(arrival) }

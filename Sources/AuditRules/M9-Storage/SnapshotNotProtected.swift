@@ -8,7 +8,7 @@ import SwiftSyntax
 struct SnapshotNotProtected: SwiftRule, ProjectRule {
   static let metadata = RuleMetadata(
     id: "snapshot-not-protected",
-    title: LocalizedText("App switcher shows sensitive screens", ja: "アプリ切り替え画面に機微な内容が写る"),
+    title: LocalizedText("App switcher shows sensitive screens", ja: "アプリ切り替え画面に機密情報が写る"),
     why: LocalizedText(
       """
       When the app leaves the foreground the system stores a picture of its screen. Journal, balance or \

@@ -7,14 +7,14 @@ import SwiftSyntax
 struct TempFileSensitive: SwiftRule {
   static let metadata = RuleMetadata(
     id: "temp-file-sensitive",
-    title: LocalizedText("Sensitive temporary file", ja: "機微な一時ファイル"),
+    title: LocalizedText("Sensitive temporary file", ja: "機密データの一時ファイル"),
     why: LocalizedText(
       """
       Temporary and cache folders are emptied at some time or never. Without a protection class the copy can \
       be read while the device is locked, and it outlives the original.
       """,
       ja: """
-        一時フォルダやキャッシュがいつ削除されるかは決まっていません。保護クラスがなければ端末のロック中でも\
+        一時フォルダやキャッシュがいつ削除されるかは決まっていません。保護クラスがなければデバイスのロック中でも\
         読み取れ、元のデータを削除した後もコピーが残ります。
         """),
     fix: RuleFix(

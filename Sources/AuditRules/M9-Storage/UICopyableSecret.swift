@@ -14,7 +14,7 @@ struct UICopyableSecret: SwiftRule, InterfaceRule {
       for as long as nothing else is copied.
       """,
       ja: """
-        コピーされた内容は共通のペーストボードに置かれ、別のものがコピーされるまで、他のアプリや利用者の他の端末から読み取れます。
+        コピーされた内容は共通のペーストボードに置かれ、別のものがコピーされるまで、他のアプリや利用者の他のデバイスから読み取れます。
         """),
     fix: RuleFix(
       LocalizedText(

@@ -14,7 +14,7 @@ struct UIKeyboardCache: SwiftRule, InterfaceRule {
       holds the phone.
       """,
       ja: """
-        自動修正が有効だと、キーボードが入力された語を記憶し、端末を手にした者に別のアプリで候補として表示することがあります。
+        自動修正が有効だと、キーボードが入力された語を記憶し、デバイスを手にした者に別のアプリで候補として表示することがあります。
         """),
     fix: RuleFix(
       LocalizedText(

@@ -7,7 +7,7 @@ import SwiftSyntax
 struct WebViewDataPersistent: SwiftRule {
   static let metadata = RuleMetadata(
     id: "webview-data-persistent",
-    title: LocalizedText("Signed-in web content kept on the device", ja: "端末に残る認証済みウェブコンテンツ"),
+    title: LocalizedText("Signed-in web content kept on the device", ja: "デバイスに残る認証済みウェブコンテンツ"),
     why: LocalizedText(
       """
       The default data store keeps cookies, cache and local storage of the page in files, after the app is \

@@ -5,7 +5,7 @@ import OmamoriDevice
 
 extension OmamoriTool {
   static let deviceAuthenticateCommand = Command(
-    "authenticate", HelpText("Ask the person at the machine who they are", ja: "端末の前にいる人に本人確認を求める"),
+    "authenticate", HelpText("Ask the person at the machine who they are", ja: "マシンの前にいる人に本人確認を求める"),
     discussion: HelpText(
       """
       Asks through a service of the machine. What is typed at the terminal is not shown, and is never given as an argument. \
@@ -13,7 +13,7 @@ extension OmamoriTool {
       'worth': 'gate'. A method that releases a key says 'keyBound'.
       """,
       ja: """
-        端末の認証サービスを通じて本人確認を行います。入力した内容は表示されず、引数で渡すこともありません。成功は、このユーザーの\
+        マシンの認証サービスを通じて本人確認を行います。入力した内容は表示されず、引数で渡すこともありません。成功は、このユーザーの\
         スクリプトが従うべき応答にすぎず、スクリプトを変更できる人は回避できます（--json では 'worth': 'gate'）。鍵を取り出す方法では\
         'keyBound' になります。
         """),

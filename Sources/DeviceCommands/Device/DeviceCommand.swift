@@ -5,14 +5,14 @@ public import OmamoriDevice
 
 extension OmamoriTool {
   package static let deviceCommand = Command(
-    "device", HelpText("Look for attackers on this machine, and ask its user", ja: "この端末への攻撃の兆候を調べ、本人を確認する"),
+    "device", HelpText("Look for attackers on this machine, and ask its user", ja: "このマシンへの攻撃の兆候を調べ、本人を確認する"),
     discussion: HelpText(
       """
       'check' looks for what changes or watches a running program and says what it saw, never just yes or no. \
       'authenticate' asks the person at the machine to prove who they are.
       """,
       ja: """
-        'check' は、実行中のプログラムの改変や監視の兆候を調べ、結論だけでなく根拠も示します。'authenticate' は、端末の前にいる人に\
+        'check' は、実行中のプログラムの改変や監視の兆候を調べ、結論だけでなく根拠も示します。'authenticate' は、マシンの前にいる人に\
         本人確認を求めます。
         """),
     examples: [

@@ -13,8 +13,8 @@ extension OmamoriTool {
       on wrong tries. The file is not secret; it is of no use on another machine.
       """,
       ja: """
-        新しい PIN を 2 回尋ね、この端末の TPM がその PIN でのみ開けるファイルを書き出します。誤入力の回数は TPM 自身が制限します。\
-        ファイル自体は秘密ではなく、ほかの端末では使えません。
+        新しい PIN を 2 回尋ね、このマシンの TPM がその PIN でのみ開けるファイルを書き出します。誤入力の回数は TPM 自身が制限します。\
+        ファイル自体は秘密ではなく、ほかのマシンでは使えません。
         """),
     examples: [
       Example("omamori device seal-pin -o pin.sealed", HelpText("Choose a PIN.", ja: "PIN を設定します。")),

@@ -29,7 +29,7 @@ struct CoreFileCheck: SecurityCheck {
             .low,
             LocalizedText(
               "A crash may write secrets to a core file; set 'ulimit -c 0'.",
-              ja: "異常終了時に機密情報がコアファイルへ書き出される可能性があります。'ulimit -c 0' を設定してください。"))
+              ja: "異常終了時に秘密情報がコアファイルへ書き出される可能性があります。'ulimit -c 0' を設定してください。"))
         ],
       otherwise: LocalizedText("Core files are switched off.", ja: "コアファイルは無効です。"),
       facts: [CheckFact("limit-bytes", limit)])
@@ -42,7 +42,7 @@ struct SecretMemoryCheck: SecurityCheck {
 
   var question: LocalizedText {
     LocalizedText(
-      "Is the memory of secrets locked, so that it is never swapped out?", ja: "機密情報のメモリはスワップされないようロックされますか")
+      "Is the memory of secrets locked, so that it is never swapped out?", ja: "秘密情報のメモリはスワップされないようロックされますか")
   }
 
   var standards: CheckStandards {
@@ -61,7 +61,7 @@ struct SecretMemoryCheck: SecurityCheck {
               .low,
               LocalizedText(
                 "Secrets may be swapped out; raise the limit of locked memory ('ulimit -l').",
-                ja: "機密情報がスワップされる可能性があります。ロック可能なメモリの上限（'ulimit -l'）を引き上げてください。"))
+                ja: "秘密情報がスワップされる可能性があります。ロック可能なメモリの上限（'ulimit -l'）を引き上げてください。"))
           ],
         otherwise: LocalizedText("The memory is locked.", ja: "メモリはロックされています。"),
         facts: [CheckFact("locked", .flag(isLocked)), CheckFact("limit-bytes", limit ?? .text("unknown"))])

@@ -13,7 +13,7 @@ extension OmamoriTool {
       it on the clipboard instead and clears it after a while, unless something else is there by then.
       """,
       ja: """
-        秘密情報をそのままのバイト列で出力します。端末では末尾に改行を加え、テキストでないものは表示しません。--clip を指定すると\
+        秘密情報をそのままのバイト列で出力します。ターミナルでは末尾に改行を加え、テキストでないものは表示しません。--clip を指定すると\
         クリップボードにコピーし、一定時間後に、内容が変わっていなければ消去します。
         """),
     examples: [
@@ -52,7 +52,7 @@ struct GetHandles: Sendable {
       "NAME", as: String.self, help: HelpText("The name (the account) of the item.", ja: "項目の名前（アカウント）。"))
     item = ItemHandles(&declare)
     isRaw = declare.flag(
-      "--raw", help: HelpText("Print exactly the bytes, on a terminal, too.", ja: "端末でもバイト列をそのまま出力します。"))
+      "--raw", help: HelpText("Print exactly the bytes, on a terminal, too.", ja: "ターミナルでもバイト列をそのまま出力します。"))
     isCopied = declare.flag("--clip", help: HelpText("Copy it to the clipboard.", ja: "クリップボードにコピーします。"))
     clearAfter = declare.option(
       "--clip-seconds", value: "N", default: 45,
@@ -132,6 +132,6 @@ extension CryptoFault {
 
   /// The secret is not a text that a terminal can show.
   static let binarySecret = usage(
-    HelpText("the secret is not a text", ja: "秘密情報がテキストではないため、端末に表示できません"),
+    HelpText("the secret is not a text", ja: "秘密情報がテキストではないため、ターミナルに表示できません"),
     hint: HelpText("redirect it to a file, or give --raw", ja: "ファイルにリダイレクトするか、--raw を指定してください"))
 }

@@ -152,7 +152,7 @@ package struct KeychainHandles: Sendable {
           reading: try await TerminalPrompt.ask(question[arguments.reportLanguage]).copy())
       } catch let fault as CryptoFault where fault == .noTerminal {
         throw CryptoFault.usage(
-          HelpText("there is no terminal to ask for the recovery code", ja: "復旧コードを入力する端末がありません"),
+          HelpText("there is no terminal to ask for the recovery code", ja: "復旧コードを入力するターミナルがありません"),
           hint: HelpText(
             "give --recovery-code-file or --recovery-code-fd",
             ja: "--recovery-code-file または --recovery-code-fd を指定してください"))
@@ -167,7 +167,7 @@ extension CryptoFault {
     .failure,
     HelpText(
       "the keychain is locked, and there is no terminal to ask for its password",
-      ja: "キーチェーンがロックされており、パスワードを入力する端末がありません"),
+      ja: "キーチェーンがロックされており、パスワードを入力するターミナルがありません"),
     hint: HelpText(
       "run 'omamori keychain unlock' before, or give --password-file or --password-fd",
       ja: "先に 'omamori keychain unlock' を実行するか、--password-file または --password-fd を指定してください"))

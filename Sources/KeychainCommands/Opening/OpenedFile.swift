@@ -133,7 +133,7 @@ enum Agreement {
       return TerminalText.text(answer)?.lowercased() == "yes"
     } catch let fault as CryptoFault where fault == .noTerminal {
       throw CryptoFault.usage(
-        HelpText("there is no terminal to ask for your agreement", ja: "同意を確認する端末がありません"),
+        HelpText("there is no terminal to ask for your agreement", ja: "同意を確認するターミナルがありません"),
         hint: HelpText("give --yes", ja: "--yes を指定してください"))
     } catch let fault as CryptoFault where fault == .noAnswer {
       return false

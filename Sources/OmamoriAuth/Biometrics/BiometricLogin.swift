@@ -34,7 +34,7 @@ public actor BiometricLogin {
   public init(
     keychain: any KeychainBackend, service: String, authenticator: any Authenticator,
     policy: BiometricPolicy = .currentBiometrics,
-    reason: LocalizedText = LocalizedText("Log in", ja: "ログインします"),
+    reason: LocalizedText = LocalizedText("Log in", ja: "サインインします"),
     events: any SecurityEvents = .discarded
   ) throws(AuthError) {
     guard 1...128 ~= service.utf8.count else { throw .configuration(.parameter) }

@@ -60,7 +60,7 @@ extension AuthError {
       Self.refused(
         "The server's description of itself is refused.", "サーバーのメタデータを拒否しました。", fault.explanation)
     case .callback(let fault):
-      Self.refused("The answer of the login is refused.", "ログインの応答を拒否しました。", fault.explanation)
+      Self.refused("The answer of the login is refused.", "サインインの応答を拒否しました。", fault.explanation)
     case .server(let code, let status): Self.server(code, status)
     case .response(let fault):
       Self.refused("The server's answer cannot be used.", "サーバーの応答を使用できません。", fault.explanation)
@@ -177,7 +177,7 @@ extension ReauthenticationReason {
     case .invalidAnswer:
       LocalizedText(
         "the server's answer was not for this person, or not for this login.",
-        ja: "サーバーの応答がこの利用者またはこのログインのものではありません。")
+        ja: "サーバーの応答がこの利用者またはこのサインインのものではありません。")
     case .keyLost:
       LocalizedText(
         "the key of the session is gone.",

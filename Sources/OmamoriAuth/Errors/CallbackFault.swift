@@ -39,11 +39,11 @@ extension CallbackFault {
     case .stateMismatch:
       LocalizedText(
         "Its state is missing or not that of this login.",
-        ja: "state がないか、このログインのものではありません。")
+        ja: "state がないか、このサインインのものではありません。")
     case .issuerMismatch:
       LocalizedText(
         "Its issuer is missing or not that of this login.",
-        ja: "発行者（iss）がないか、このログインのものではありません。")
+        ja: "発行者（iss）がないか、このサインインのものではありません。")
     case .codeMissing:
       LocalizedText(
         "It has neither a code nor an error.",
@@ -55,11 +55,11 @@ extension CallbackFault {
     case .expired:
       LocalizedText(
         "The login was begun too long ago.",
-        ja: "ログインの開始から時間が経ちすぎています。")
+        ja: "サインインの開始から時間が経ちすぎています。")
     case .alreadyUsed:
       LocalizedText(
         "This login was completed before.",
-        ja: "このログインはすでに完了しています。")
+        ja: "このサインインはすでに完了しています。")
     case .malformed:
       LocalizedText(
         "It cannot be read.",
@@ -74,6 +74,6 @@ extension CallbackFault {
   var recovery: LocalizedText {
     LocalizedText(
       "Begin the login again.",
-      ja: "もう一度ログインを始めてください。")
+      ja: "もう一度サインインを始めてください。")
   }
 }

@@ -35,7 +35,7 @@ extension MetadataFault {
     case .endpointParameter:
       LocalizedText(
         "The query of the authorization endpoint has a parameter twice, or one that the login sets.",
-        ja: "認可エンドポイントのクエリに、重複したパラメーターか、ログインで使うパラメーターが含まれています。")
+        ja: "認可エンドポイントのクエリに、重複したパラメーターか、サインインで使うパラメーターが含まれています。")
     case .proofKeyUnsupported:
       LocalizedText(
         "The server does not state that it takes PKCE with S256.",

@@ -79,7 +79,7 @@ extension ServerErrorCode {
     case .accessDenied, .loginRequired, .consentRequired, .interactionRequired, .accountSelectionRequired,
       .invalidGrant, .expiredToken, .invalidToken, .insufficientUserAuthentication,
       .unmetAuthenticationRequirements:
-      LocalizedText("Log in again.", ja: "もう一度ログインしてください。")
+      LocalizedText("Log in again.", ja: "もう一度サインインしてください。")
     case .serverError, .temporarilyUnavailable, .slowDown, .authorizationPending:
       LocalizedText("Try again later.", ja: "しばらくしてから再試行してください。")
     case .insufficientScope, .invalidScope, .invalidTarget:

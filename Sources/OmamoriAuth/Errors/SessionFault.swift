@@ -35,11 +35,11 @@ extension SessionFault {
     case .notLoggedIn:
       LocalizedText(
         "Nobody is logged in.",
-        ja: "ログインしていません。")
+        ja: "サインインしていません。")
     case .reauthenticationRequired(let reason):
       LocalizedText(
         "The person has to log in again: \(reason.explanation.english)",
-        ja: "再度ログインが必要です。\(reason.explanation.japanese)")
+        ja: "再度サインインが必要です。\(reason.explanation.japanese)")
     case .refreshUnavailable:
       LocalizedText(
         "The token has expired and cannot be refreshed at the moment.",
@@ -86,11 +86,11 @@ extension SessionFault {
   var recovery: LocalizedText {
     switch self {
     case .notLoggedIn, .reauthenticationRequired:
-      LocalizedText("Log in again.", ja: "もう一度ログインしてください。")
+      LocalizedText("Log in again.", ja: "もう一度サインインしてください。")
     default:
       LocalizedText(
         "Try again; log in again where that is asked for.",
-        ja: "再試行してください。求められた場合は、もう一度ログインしてください。")
+        ja: "再試行してください。求められた場合は、もう一度サインインしてください。")
     }
   }
 }

@@ -12,10 +12,10 @@ enum LoopbackPage {
 
   /// The whole answer to a callback that is not of this login.
   static func foreign(_ language: Language) -> [UInt8] {
-    let title = text("This is not the answer to the login", "このログインの応答ではありません", language)
+    let title = text("This is not the answer to the login", "このサインインの応答ではありません", language)
     let advice = text(
       "Nobody was logged in. The program goes on waiting for the answer of the page that it opened.",
-      "ログインは行われていません。プログラムは、開いたページからの応答を引き続き待っています。", language)
+      "サインインは行われていません。プログラムは、開いたページからの応答を引き続き待っています。", language)
     return page("400 Refused", title, advice, language)
   }
 

@@ -71,7 +71,7 @@ extension AuthenticationFault {
         "Use letters, digits, dots, hyphens and underscores.",
         ja: "英数字、ドット、ハイフン、アンダースコアで指定してください。")
     case .invalidUser:
-      LocalizedText("Name a user of this machine.", ja: "この端末のユーザーを指定してください。")
+      LocalizedText("Name a user of this machine.", ja: "このマシンのユーザーを指定してください。")
     case .invalidFolder:
       LocalizedText(
         "Give an absolute path to a folder that only its owner may write to.",

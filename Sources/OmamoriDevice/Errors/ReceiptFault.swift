@@ -38,7 +38,7 @@ extension ReceiptFault {
     case .otherVersion:
       LocalizedText("The receipt belongs to another version.", ja: "別のバージョンのレシートです。")
     case .otherDevice:
-      LocalizedText("The receipt belongs to another device.", ja: "別の端末のレシートです。")
+      LocalizedText("The receipt belongs to another device.", ja: "別のデバイスのレシートです。")
     case .notYetValid:
       LocalizedText("The receipt was made in the future.", ja: "レシートの作成日時が未来になっています。")
     case .expired:

@@ -27,7 +27,7 @@ extension ClassificationFault {
     case .accessibility:
       LocalizedText(
         "Data of this classification must not be usable at such times or on other devices.",
-        ja: "この分類のデータに、このアクセシビリティは使用できません。")
+        ja: "この分類のデータに、この保護クラスは使用できません。")
     case .synchronizable:
       LocalizedText(
         "Data of this classification must not be synchronized.", ja: "この分類のデータは同期できません。")
@@ -53,7 +53,7 @@ extension ClassificationFault {
         ja: "分類で定められた場所か、それより強い場所を使用してください。")
     case .accessibility:
       LocalizedText(
-        "Use the accessibility of the decision, or a stricter one.", ja: "定められたものか、より厳しいアクセシビリティを使用してください。")
+        "Use the accessibility of the decision, or a stricter one.", ja: "定められたものか、より厳しい保護クラスを使用してください。")
     case .synchronizable: LocalizedText("Keep it local.", ja: "同期しない項目にしてください。")
     case .accessControl:
       LocalizedText("Add an access control.", ja: "アクセス制御を追加してください。")

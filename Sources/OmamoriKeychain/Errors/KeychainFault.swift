@@ -85,7 +85,7 @@ extension KeychainFault {
         access control that the item is to have.
         """,
         ja: """
-          この項目には別のプログラムがアクセス制御を設定しており、アクセシビリティだけを変更するとそれが失われます。\
+          この項目には別のプログラムがアクセス制御を設定しており、保護クラスだけを変更するとそれが失われます。\
           項目に設定するアクセス制御を指定してください。
           """)
     }
@@ -126,7 +126,7 @@ extension KeychainFeature {
     case .certificatesAndKeys: LocalizedText("certificates and keys", ja: "証明書と鍵")
     case .slot: LocalizedText("this kind of slot", ja: "この種類のスロット")
     case .keyType: LocalizedText("this kind of key", ja: "この種類の鍵")
-    case .accessibility: LocalizedText("this accessibility", ja: "このアクセシビリティ")
+    case .accessibility: LocalizedText("this accessibility", ja: "この保護クラス（kSecAttrAccessible）")
     case .versions: LocalizedText("replacing an item by its version", ja: "バージョンを指定した置き換え")
     case .format: LocalizedText("this format", ja: "この形式")
     case .fileSystem:

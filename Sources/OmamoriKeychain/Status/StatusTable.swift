@@ -107,11 +107,11 @@ extension KeychainStatus {
         """,
         ja: """
           主キーが同じ項目がすでにあります。一般パスワードの主キーは、アカウント、サービス、アクセスグループ、同期の有無です。\
-          アクセシビリティ、ラベル、アクセス制御は主キーに含まれないため、別のアクセシビリティを条件に検索しても、衝突している項目は見つかりません。
+          保護クラス、ラベル、アクセス制御は主キーに含まれないため、別の保護クラスを条件に検索しても、衝突している項目は見つかりません。
           """),
       LocalizedText(
         "Update the item by its primary key and set the accessibility in the update; never delete it first.",
-        ja: "主キーで項目を更新し、アクセシビリティも更新で設定してください。先に削除してはいけません。")),
+        ja: "主キーで項目を更新し、保護クラスも更新で設定してください。先に削除してはいけません。")),
     row(
       -25300, "ItemNotFound",
       LocalizedText(

@@ -104,7 +104,7 @@ extension ConversationStorageFault {
     case .readOnly:
       LocalizedText(
         "Check the permissions of the folder and whether the device was unlocked once.",
-        ja: "フォルダのアクセス権と、端末が一度ロック解除されたかを確認してください。")
+        ja: "フォルダのアクセス権と、デバイスが一度ロック解除されたかを確認してください。")
     }
   }
 }

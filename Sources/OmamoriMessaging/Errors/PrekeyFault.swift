@@ -56,7 +56,7 @@ extension PrekeyFault {
     case .expired:
       LocalizedText(
         "Ask the peer to publish new keys; check the clock of this device.",
-        ja: "相手に新しい鍵の公開を依頼し、この端末の時計も確認してください。")
+        ja: "相手に新しい鍵の公開を依頼し、このデバイスの時計も確認してください。")
     case .noCommonSuite:
       LocalizedText(
         "Update both applications, or allow another suite.",

@@ -112,7 +112,7 @@ struct QuestionJudge {
     guard !slight.isEmpty else { return nil }
     let text = LocalizedText(
       "Review: \(Phrases.count(slight.count, "finding")) of low severity or confidence",
-      ja: "要確認: 重大度または確度が低い検出 \(slight.count) 件")
+      ja: "要確認: 深刻度または確度が低い検出 \(slight.count) 件")
     return answer(question, .attention, Phrases.finding(text, citing: slight), findings: slight)
   }
 

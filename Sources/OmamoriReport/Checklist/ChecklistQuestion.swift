@@ -69,7 +69,7 @@ extension ChecklistQuestion {
       id: "keychain",
       question: LocalizedText(
         "Are secrets kept in the Keychain, with a device-only accessibility?",
-        ja: "機密情報は Keychain に、端末限定のアクセス属性で保存されていますか"),
+        ja: "秘密情報は Keychain に、このデバイス限定の保護クラスで保存されていますか"),
       rules: ChecklistArea.keychain.rules + besideKeychain, inputs: sources, protections: [.keychainProtected]
     ),
     ChecklistQuestion(
@@ -103,7 +103,7 @@ extension ChecklistQuestion {
       absence: .attention(
         LocalizedText(
           "Nothing that hides content was seen, and no screen that shows secrets either.",
-          ja: "画面を隠す処理は見当たりません（機密情報を表示する画面も検出されていません）。")),
+          ja: "画面を隠す処理は見当たりません（秘密情報を表示する画面も検出されていません）。")),
       isForApps: true),
     ChecklistQuestion(
       id: "log-data",

@@ -107,7 +107,7 @@ enum Phrases {
       LocalizedText("The detection does not work", ja: "検知が機能していません")
     case .pinning: LocalizedText("Pins do not protect", ja: "ピンが保護として機能していません")
     case .keychain:
-      LocalizedText("Secrets are kept where others can read them", ja: "機密情報が読み取られる場所に保存されています")
+      LocalizedText("Secrets are kept where others can read them", ja: "秘密情報が読み取られる場所に保存されています")
     case .api: LocalizedText("Calls to servers are weak", ja: "サーバーとの通信が脆弱です")
     case .logs: LocalizedText("Sensitive data is logged", ja: "機密データがログに出力されます")
     case .debugCode:

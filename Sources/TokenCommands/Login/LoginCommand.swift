@@ -5,7 +5,7 @@ import OmamoriAuth
 
 extension OmamoriTool {
   static let loginCommand = Command(
-    "login", HelpText("Log in at an authorization server", ja: "認可サーバーにログインする"),
+    "login", HelpText("Log in at an authorization server", ja: "認可サーバーにサインインする"),
     discussion: HelpText(
       """
       Opens the server's page in your browser and waits for it to come back to a port of this machine (an authorization code \
@@ -15,22 +15,22 @@ extension OmamoriTool {
       """,
       ja: """
         サーバーのページをブラウザーで開き、このマシンのポートに戻ってくるのを待ちます（PKCE 付き認可コード）。--device を指定すると、\
-        別の端末で入力するコードを表示します。トークンはキーチェーンに保存され、'omamori token' で取得・更新できます。サーバーの\
+        別のデバイスで入力するコードを表示します。トークンはキーチェーンに保存され、'omamori token' で取得・更新できます。サーバーの\
         パスワードはサーバーのページだけで入力します。このコマンドが尋ねるのはキーチェーンのパスワードです。
         """),
     examples: [
       Example(
         "omamori login https://login.example.com --client-id my-tool",
-        HelpText("In the browser.", ja: "ブラウザーでログインします。")),
+        HelpText("In the browser.", ja: "ブラウザーでサインインします。")),
       Example(
         "omamori login https://login.example.com --client-id my-tool --device",
-        HelpText("On a machine without one.", ja: "ブラウザーのないマシンでログインします。")),
+        HelpText("On a machine without one.", ja: "ブラウザーのないマシンでサインインします。")),
       Example(
         "omamori login https://login.example.com --client-id my-tool --scope 'openid offline_access' --name work",
-        HelpText("For a long time, under a name.", ja: "名前を付けて長期間ログインします。")),
+        HelpText("For a long time, under a name.", ja: "名前を付けて長期間サインインします。")),
     ],
     exitCodes: [
-      ExitMeaning(.success, HelpText("Logged in.", ja: "ログインしました。")),
+      ExitMeaning(.success, HelpText("Logged in.", ja: "サインインしました。")),
       ExitMeaning(
         .findings,
         HelpText(
@@ -78,7 +78,7 @@ struct LoginHandles: Sendable {
       help: HelpText(
         "What the tokens may be used for; openid by default.", ja: "トークンの用途（既定は openid）。"))
     isDevice = declare.flag(
-      "--device", help: HelpText("Show a code for another device.", ja: "別の端末で入力するコードを表示します。"))
+      "--device", help: HelpText("Show a code for another device.", ja: "別のデバイスで入力するコードを表示します。"))
     secretFile = declare.option(
       "--client-secret-file", value: "FILE",
       help: HelpText(
@@ -99,7 +99,7 @@ struct LoginHandles: Sendable {
     name = declare.option(
       "--name", value: "NAME",
       help: HelpText(
-        "What to call the login; by default the server and the client.", ja: "ログインの名前（既定はサーバーとクライアント）。"))
+        "What to call the login; by default the server and the client.", ja: "サインインの名前（既定はサーバーとクライアント）。"))
     port = declare.option(
       "--port", value: "N", default: 0,
       help: HelpText(
@@ -130,12 +130,12 @@ struct LoginSelection: Sendable {
     issuer = declare.optionalArgument(
       "ISSUER", as: String.self,
       help: HelpText(
-        "The server of the login, where there are several.", ja: "ログイン先のサーバー（複数ある場合）。"))
+        "The server of the login, where there are several.", ja: "サインイン先のサーバー（複数ある場合）。"))
     name = declare.option(
-      "--name", value: "NAME", help: HelpText("The name of the login.", ja: "ログインの名前。"))
+      "--name", value: "NAME", help: HelpText("The name of the login.", ja: "サインインの名前。"))
     resource = declare.option(
       "--resource", "--audience", value: "URL",
-      help: HelpText("The login for this service.", ja: "このサービス用のログイン。"))
+      help: HelpText("The login for this service.", ja: "このサービス用のサインイン。"))
     keychain = KeychainHandles(&declare)
   }
 
@@ -171,20 +171,20 @@ extension CryptoFault {
   static func noLogin(hasOthers: Bool) -> CryptoFault {
     hasOthers
       ? CryptoFault(
-        .findings, HelpText("there is no such login", ja: "該当するログインがありません"),
-        hint: HelpText("'omamori whoami' shows the logins", ja: "'omamori whoami' でログインの一覧を確認してください"))
+        .findings, HelpText("there is no such login", ja: "該当するサインインがありません"),
+        hint: HelpText("'omamori whoami' shows the logins", ja: "'omamori whoami' でサインインの一覧を確認してください"))
       : CryptoFault(
-        .findings, HelpText("nobody is logged in", ja: "ログインしていません"),
+        .findings, HelpText("nobody is logged in", ja: "サインインしていません"),
         hint: HelpText(
           "log in with 'omamori login ISSUER --client-id ID'",
-          ja: "'omamori login ISSUER --client-id ID' でログインしてください"))
+          ja: "'omamori login ISSUER --client-id ID' でサインインしてください"))
   }
 
   /// More than one login is meant.
   fileprivate static func severalLogins(_ names: [String]) -> CryptoFault {
     let list = names.map(Printable.quote).joined(separator: ", ")
     return usage(
-      HelpText("there are several logins: \(list)", ja: "ログインが複数あります: \(list)"),
+      HelpText("there are several logins: \(list)", ja: "サインインが複数あります: \(list)"),
       hint: HelpText("say which one with --name", ja: "--name で 1 つを指定してください"))
   }
 }

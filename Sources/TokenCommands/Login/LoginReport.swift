@@ -49,7 +49,7 @@ struct LoginReport {
     let who = subject.map(Printable.quote)
     var (english, japanese) = (
       "Logged in at \(issuer)" + (who.map { " as \($0)" } ?? "") + ".",
-      (who.map { "\($0) として " } ?? "") + "\(issuer) にログインしました。"
+      (who.map { "\($0) として " } ?? "") + "\(issuer) にサインインしました。"
     )
     if let date = expiresAt?.formatted(.iso8601) {
       english += "\nThe token is valid until \(date)" + (isRenewable ? " and is renewed by itself." : ".")
@@ -108,19 +108,19 @@ struct LoginReport {
 
   private var description: LocalizedText {
     switch state {
-    case .unknown, .active: LocalizedText("logged in", ja: "ログイン中")
-    case .refreshing: LocalizedText("logged in, being renewed", ja: "ログイン中（更新中）")
+    case .unknown, .active: LocalizedText("logged in", ja: "サインイン中")
+    case .refreshing: LocalizedText("logged in, being renewed", ja: "サインイン中（更新中）")
     case .outcomeUnknown:
       LocalizedText(
         "logged in; a renewal was interrupted and goes on with the next token",
-        ja: "ログイン中（中断された更新は次のトークン取得時に再開）")
+        ja: "サインイン中（中断された更新は次のトークン取得時に再開）")
     case .reauthenticationRequired(let reason):
       Self.clause(AuthError.session(.reauthenticationRequired(reason)))
-    case .loggedOut(0): LocalizedText("logged out", ja: "ログアウト済み")
+    case .loggedOut(0): LocalizedText("logged out", ja: "サインアウト済み")
     case .loggedOut:
       LocalizedText(
         "logged out here; the server has still to be told ('omamori logout')",
-        ja: "ログアウト済み（サーバーへの失効要求が未完了。'omamori logout' で再試行）")
+        ja: "サインアウト済み（サーバーへの失効要求が未完了。'omamori logout' で再試行）")
     }
   }
 

@@ -147,9 +147,9 @@ struct LoginRun {
     let (page, code) = (Printable.plain(device.verificationURL.text), Printable.plain(device.userCode))
     let text = LocalizedText(
       "Open this page on any device: \(page)\nand type this code: \(code)\n",
-      ja: "いずれかの端末で次のページを開いてください: \(page)\n入力するコード: \(code)\n")
+      ja: "いずれかのデバイスで次のページを開いてください: \(page)\n入力するコード: \(code)\n")
     arguments.note(text[arguments.reportLanguage])
-    let waiting = LocalizedText("Waiting for you to log in there…", ja: "ログインの完了を待っています…")
+    let waiting = LocalizedText("Waiting for you to log in there…", ja: "サインインの完了を待っています…")
     let result = try await progress.showing(waiting[arguments.reportLanguage]) {
       try await client.completeDeviceLogin(device)
     }
@@ -158,10 +158,10 @@ struct LoginRun {
       arguments.warn(
         HelpText(
           "the server does not say who logged in: 'openid' was asked for, but no identity token came",
-          ja: "ログインした利用者が不明です。'openid' を要求しましたが、サーバーは ID トークンを返しませんでした"),
+          ja: "サインインした利用者が不明です。'openid' を要求しましたが、サーバーは ID トークンを返しませんでした"),
         hint: HelpText(
           "the access token can be used; 'omamori whoami' shows no subject for this login",
-          ja: "アクセストークンは使用できます。'omamori whoami' ではこのログインの主体は表示されません"))
+          ja: "アクセストークンは使用できます。'omamori whoami' ではこのサインインの主体は表示されません"))
     }
     return result
   }
@@ -207,10 +207,10 @@ extension CryptoFault {
 
   fileprivate static let noDeviceLogin = CryptoFault(
     .findings,
-    HelpText("the server offers no login with a device code", ja: "サーバーはデバイスコードによるログインに対応していません"),
+    HelpText("the server offers no login with a device code", ja: "サーバーはデバイスコードによるサインインに対応していません"),
     hint: HelpText(
       "leave out --device to log in with the browser; else ask the operator of the server",
-      ja: "--device を外してブラウザーでログインするか、サーバーの運営者に問い合わせてください"))
+      ja: "--device を外してブラウザーでサインインするか、サーバーの運営者に問い合わせてください"))
 
   fileprivate static let noName = usage(
     HelpText("--name takes 1 to 2048 bytes", ja: "--name には 1 から 2048 バイトまでを指定してください"),
@@ -230,8 +230,8 @@ extension CryptoFault {
     usage(
       HelpText(
         "\(Printable.quote(name)) is the name of a login at another server or of another client",
-        ja: "\(Printable.quote(name)) は、別のサーバーまたは別のクライアントのログインの名前です"),
-      hint: HelpText("log out there first, or choose another --name", ja: "先にログアウトするか、別の --name を指定してください"))
+        ja: "\(Printable.quote(name)) は、別のサーバーまたは別のクライアントのサインインの名前です"),
+      hint: HelpText("log out there first, or choose another --name", ja: "先にサインアウトするか、別の --name を指定してください"))
   }
 
   fileprivate static func emptySecret(_ path: String) -> CryptoFault {

@@ -5,7 +5,7 @@ import OmamoriCore
 
 extension OmamoriTool {
   static let logoutCommand = Command(
-    "logout", HelpText("End a login, here and at the server", ja: "ログアウトする"),
+    "logout", HelpText("End a login, here and at the server", ja: "サインアウトする"),
     discussion: HelpText(
       """
       Wipes the tokens from the keychain first, then asks the server to revoke them. When the server cannot be reached they \
@@ -16,22 +16,23 @@ extension OmamoriTool {
         保持されます。後でもう一度実行してください。
         """),
     examples: [
-      Example("omamori logout", HelpText("End the only login.", ja: "唯一のログインを終了します。")),
-      Example("omamori logout --all", HelpText("End all of them.", ja: "すべてのログインを終了します。")),
+      Example("omamori logout", HelpText("End the only login.", ja: "唯一のサインイン先からサインアウトします。")),
+      Example("omamori logout --all", HelpText("End all of them.", ja: "すべてのサインイン先からサインアウトします。")),
     ],
     exitCodes: [
       ExitMeaning(
         .success,
-        HelpText("Logged out, at the server too if it offers that.", ja: "ログアウトしました（サーバーが対応していれば失効も完了）。")),
-      ExitMeaning(.findings, HelpText("Nobody is logged in.", ja: "ログインしていません。")),
+        HelpText("Logged out, at the server too if it offers that.", ja: "サインアウトしました（サーバーが対応していれば失効も完了）。")),
+      ExitMeaning(.findings, HelpText("Nobody is logged in.", ja: "サインインしていません。")),
       ExitMeaning(
         .failure,
-        HelpText("Logged out here, but the server could not be told yet.", ja: "ログアウトしましたが、サーバーへの失効要求は未完了です。")
+        HelpText(
+          "Logged out here, but the server could not be told yet.", ja: "サインアウトしましたが、サーバーへの失効要求は未完了です。")
       ),
     ]
   ) { declare in
     let selection = LoginSelection(&declare)
-    let isEverything = declare.flag("--all", help: HelpText("End all logins.", ja: "すべてのログインを終了します。"))
+    let isEverything = declare.flag("--all", help: HelpText("End all logins.", ja: "すべてのサインイン先からサインアウトします。"))
     let json = declare.flag("--json", help: HelpText("Write JSON.", ja: "JSON で出力します。"))
     return { arguments in
       let isAll = try arguments[isEverything]
@@ -91,7 +92,7 @@ struct LogoutRun {
     for (login, result) in results {
       let name = Printable.quote(login.name)
       let text = result.explanation[arguments.reportLanguage]
-      let line = LocalizedText("Logged out of \(name): \(text)", ja: "\(name) からログアウトしました: \(text)")
+      let line = LocalizedText("Logged out of \(name): \(text)", ja: "\(name) からサインアウトしました: \(text)")
       try arguments.output.write(line[arguments.reportLanguage] + "\n")
     }
   }
@@ -125,6 +126,6 @@ extension LogoutResult {
 
 extension CryptoFault {
   fileprivate static let allOrOne = usage(
-    HelpText("--all means every login", ja: "--all はすべてのログインを対象とします"),
-    hint: HelpText("leave out --all, or what chooses one", ja: "--all か、ログインの指定のどちらかを外してください"))
+    HelpText("--all means every login", ja: "--all はすべてのサインイン先を対象とします"),
+    hint: HelpText("leave out --all, or what chooses one", ja: "--all か、サインインの指定のどちらかを外してください"))
 }

@@ -28,7 +28,7 @@ extension OmamoriTool {
     exitCodes: [
       ExitMeaning(
         .findings,
-        HelpText("Nobody is logged in, or the person has to log in again.", ja: "ログインしていないか、再ログインが必要です。")),
+        HelpText("Nobody is logged in, or the person has to log in again.", ja: "サインインしていないか、再サインインが必要です。")),
       ExitMeaning(
         .failure,
         HelpText(

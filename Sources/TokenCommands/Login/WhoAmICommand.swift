@@ -5,19 +5,19 @@ import OmamoriCore
 
 extension OmamoriTool {
   static let whoAmICommand = Command(
-    "whoami", HelpText("Show who is logged in where", ja: "ログイン中の利用者とサーバーを表示する"),
+    "whoami", HelpText("Show who is logged in where", ja: "サインイン中の利用者とサーバーを表示する"),
     discussion: HelpText(
       "Reads the keychain alone: nothing is sent, and no token is shown.",
       ja: "キーチェーンだけを読み込みます。通信は行わず、トークンも表示しません。"),
     examples: [
-      Example("omamori whoami", HelpText("All logins.", ja: "すべてのログインを表示します。")),
+      Example("omamori whoami", HelpText("All logins.", ja: "すべてのサインイン先を表示します。")),
       Example(
         "omamori whoami --name work --json", HelpText("One of them, for programs.", ja: "1 つをプログラム向けに出力します。")),
     ],
     exitCodes: [
-      ExitMeaning(.success, HelpText("Somebody is logged in.", ja: "ログインしています。")),
+      ExitMeaning(.success, HelpText("Somebody is logged in.", ja: "サインインしています。")),
       ExitMeaning(
-        .findings, HelpText("Nobody is, or the person has to log in again.", ja: "ログインしていないか、再ログインが必要です。")),
+        .findings, HelpText("Nobody is, or the person has to log in again.", ja: "サインインしていないか、再サインインが必要です。")),
     ]
   ) { declare in
     let selection = LoginSelection(&declare)

@@ -54,7 +54,7 @@ extension LoginCommands {
       let code = try lab.line("入力するコード: ", of: login)
       #expect(code.hasSuffix("ABCD-EFGH"))
       try lab.server.waitFor("device-pending")
-      let line = try lab.line("いずれかの端末で", of: login)
+      let line = try lab.line("いずれかのデバイスで", of: login)
       #expect(try lab.browse(String(line.split(separator: " ")[1])).output == "200\n")
       #expect(try login.wait().status == 0)
       #expect(try lab.token().hasPrefix("access-"))

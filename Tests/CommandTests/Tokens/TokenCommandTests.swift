@@ -77,7 +77,7 @@ extension LoginCommands {
       #expect(ended.status == 1 && ended.output == "")
       #expect(ended.errors.contains("log in again"))
       let again = try lab.run("token", "--language", "ja")
-      #expect(again.status == 1 && again.errors.contains("再度ログインが必要です"))
+      #expect(again.status == 1 && again.errors.contains("再度サインインが必要です"))
       #expect(lab.server.count("refresh-refused") == 1)
       let who = try lab.run("whoami")
       #expect(who.status == 1 && who.output.contains("log in again"))

@@ -147,7 +147,7 @@ import Testing
       $0.reveal().contains("right")
     }
     let page = try await desk.get("/callback?code=forged")
-    #expect(page.contains("このログインの応答ではありません") && !page.contains("受け取りました"))
+    #expect(page.contains("このサインインの応答ではありません") && !page.contains("受け取りました"))
     _ = try await desk.get("/callback?code=right")
     #expect(try await received.reveal().hasSuffix("right"))
   }

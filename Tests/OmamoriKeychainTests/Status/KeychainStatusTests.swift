@@ -58,7 +58,7 @@ import Testing
       (-25308, ["first unlock", "background", "SSH", "not found"], ["最初のロック解除", "バックグラウンド"]),
       (-34018, ["host application", "codesign", "group", "prefix"], ["エンタイトルメント", "単体テスト"]),
       (-25300, ["synchronizable", "access group", "passcode"], ["同期", "アクセスグループ"]),
-      (-25299, ["accessibility", "primary key", "never delete"], ["アクセシビリティ", "主キー"]),
+      (-25299, ["accessibility", "primary key", "never delete"], ["保護クラス", "主キー"]),
       (-50, ["kSecMatchLimit", "access control", "persistent reference"], ["kSecMatchLimit", "アクセス制御"]),
       (-128, ["dismissed", "never delete", "intact"], ["取り消", "再試行"]),
     ] as [(Int32, [String], [String])])

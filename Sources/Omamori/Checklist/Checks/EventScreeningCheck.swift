@@ -31,7 +31,7 @@ package struct EventScreeningCheck: SecurityCheck {
   package var question: LocalizedText {
     LocalizedText(
       "Are secrets taken out of events before the audit log seals them?",
-      ja: "監査ログに封印される前に、イベントから機密情報が除かれますか")
+      ja: "監査ログに封印される前に、イベントから秘密情報が除かれますか")
   }
 
   /// `ChecklistArea.logs`.
@@ -55,18 +55,18 @@ package struct EventScreeningCheck: SecurityCheck {
         .high,
         LocalizedText(
           "Secrets of the shape '\(shape.rawValue)' would get into the log.",
-          ja: "形式「\(shape.rawValue)」の機密情報がログに残ります。"))
+          ja: "形式「\(shape.rawValue)」の秘密情報がログに残ります。"))
     }
     if !isKept(PlantedSecret.harmless, settings) {
       problems.append(
         CheckProblem(
-          .low, LocalizedText("Harmless texts are taken for secrets.", ja: "無害な文字列が機密情報として扱われます。")))
+          .low, LocalizedText("Harmless texts are taken for secrets.", ja: "無害な文字列が秘密情報として扱われます。")))
     }
     return .examined(
       problems,
       otherwise: LocalizedText(
         "\(SecretShape.allCases.count) planted secrets were found.",
-        ja: "試験用の機密情報 \(SecretShape.allCases.count) 種をすべて検出しました。"),
+        ja: "試験用の秘密情報 \(SecretShape.allCases.count) 種をすべて検出しました。"),
       facts: [
         CheckFact("samples", .number(SecretShape.allCases.count)),
         CheckFact("missed", .list(missed.map(\.rawValue))),

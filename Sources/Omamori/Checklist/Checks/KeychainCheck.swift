@@ -26,7 +26,7 @@ package struct KeychainCheck: SecurityCheck {
   package var question: LocalizedText {
     LocalizedText(
       "Does the keychain keep a secret unchanged, on this device only, and forget it when told?",
-      ja: "キーチェーンは機密情報を端末限定で正しく保存し、指示どおりに削除しますか")
+      ja: "キーチェーンは秘密情報をデバイス限定で正しく保存し、指示どおりに削除しますか")
   }
 
   /// `ChecklistArea.keychain`.
@@ -55,7 +55,7 @@ package struct KeychainCheck: SecurityCheck {
         problems,
         otherwise: LocalizedText(
           "A secret was written, read, found to be for this device only, and removed.",
-          ja: "機密情報の書き込み・読み出し・端末限定の確認・削除に成功しました。"), facts: facts)
+          ja: "秘密情報の書き込み・読み出し・デバイス限定の確認・削除に成功しました。"), facts: facts)
     } catch {
       if case .insecurePermissions = error {
         let problem = CheckProblem(.high, error.explanation)

@@ -39,7 +39,7 @@ struct KeychainTrial: Sendable {
     ]
     if item.accessibility != key.accessibility {
       add(
-        .high, "The item is not kept with the class that was asked for.", "項目が指定したアクセス属性で保存されません。")
+        .high, "The item is not kept with the class that was asked for.", "項目が指定した保護クラスで保存されません。")
     }
     if item.synchronization.isRequested {
       add(.high, "The item is marked to leave this device.", "項目が同期の対象になっています。")

@@ -42,7 +42,7 @@ struct PrivateFiles: Sendable {
           .high,
           LocalizedText(
             "\(open.count) files or folders of secrets are open to other users.",
-            ja: "機密情報のファイルまたはフォルダ \(open.count) 件に、他のユーザーがアクセスできます。")))
+            ja: "秘密情報のファイルまたはフォルダ \(open.count) 件に、他のユーザーがアクセスできます。")))
     }
     if exchangeable > 0 {
       problems.append(
@@ -50,7 +50,7 @@ struct PrivateFiles: Sendable {
           .high,
           LocalizedText(
             "\(exchangeable) files or folders of secrets are in a folder where other users can replace them.",
-            ja: "機密情報のファイルまたはフォルダ \(exchangeable) 件が、他のユーザーに差し替えられる場所にあります。")))
+            ja: "秘密情報のファイルまたはフォルダ \(exchangeable) 件が、他のユーザーに差し替えられる場所にあります。")))
     }
     self.problems = problems
     missing =

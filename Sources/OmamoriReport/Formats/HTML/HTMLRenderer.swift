@@ -91,7 +91,7 @@ struct HTMLPage {
             .text(
               words.say(
                 "Secrets are masked. Code, file names and texts of the app are quoted as they were found.",
-                "機密情報は伏せてあります。コード、ファイル名、文字列はアプリから引用したものです。"))
+                "秘密情報は伏せてあります。コード、ファイル名、文字列はアプリから引用したものです。"))
           ]),
         element(
           "p", of: "quiet",

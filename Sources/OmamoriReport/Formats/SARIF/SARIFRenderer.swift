@@ -68,7 +68,7 @@ package struct SARIFRenderer: ReportRenderer {
     if trimmed > 0 {
       let text = LocalizedText(
         "\(trimmed) findings of the least severity were left out: a run holds \(SARIFResults.resultLimit).",
-        ja: "重大度の低い検出 \(trimmed) 件を省略しました（1 回の上限は \(SARIFResults.resultLimit) 件です）。")
+        ja: "深刻度の低い検出 \(trimmed) 件を省略しました（1 回の上限は \(SARIFResults.resultLimit) 件です）。")
       notes.append(notification(id: "results-trimmed", text[options.language], file: nil))
     }
     if !notes.isEmpty { object["toolExecutionNotifications"] = .array(notes) }

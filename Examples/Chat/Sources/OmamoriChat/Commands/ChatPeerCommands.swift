@@ -3,7 +3,7 @@ import OmamoriMessaging
 
 extension ChatTool {
   static let chatPeersCommand = Command(
-    "peers", LocalizedText("List the people whose keys are known", ja: "鍵を確認済みの相手を一覧表示する"),
+    "peers", LocalizedText("List the people whose keys are known", ja: "鍵を受け取ったことのある相手を一覧表示する（未確認を含む）"),
     examples: [Example("omamori-chat peers", LocalizedText("Who there is.", ja: "相手を一覧表示します。"))]
   ) { declare in
     let json = declare.flag("--json", help: LocalizedText("Write JSON.", ja: "JSON で出力します。"))
@@ -38,7 +38,7 @@ extension ChatTool {
       goes out, and what came is shown, after the new identity is accepted.
       """,
       ja: """
-        相手の名前で別の識別情報が使われると、回答するまで送信も表示も行いません。多くは端末の変更によるものですが、なりすましの可能性もあります。\
+        相手の名前で別の識別情報が使われると、回答するまで送信も表示も行いません。多くは使用するマシンの変更によるものですが、なりすましの可能性もあります。\
         先に安全番号を照合してください。承認すると、それまでに書いたメッセージが送信され、届いていたメッセージが表示されます。
         """),
     examples: [

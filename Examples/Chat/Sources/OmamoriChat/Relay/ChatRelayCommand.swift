@@ -90,7 +90,7 @@ extension ChatTool {
       Control-C ends it.
       """,
       ja: """
-        リレーが動作しています。別の端末で、… を上の行に置き換えて実行してください:
+        リレーが動作しています。別のターミナルで、… を上の行に置き換えて実行してください:
           omamori-chat talk --as alice … bob
           omamori-chat talk --as bob … alice
         Control-C で終了します。

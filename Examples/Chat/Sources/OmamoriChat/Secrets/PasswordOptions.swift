@@ -135,7 +135,7 @@ extension ChatFault {
   /// A password has to be asked for, and there is nobody to ask; its options begin with a prefix.
   static func noTerminal(for prefix: String) -> ChatFault {
     .usage(
-      LocalizedText("there is no terminal to ask for the password", ja: "パスワードを入力する端末がありません"),
+      LocalizedText("there is no terminal to ask for the password", ja: "パスワードを入力するターミナルがありません"),
       hint: LocalizedText(
         "give --\(prefix)password-fd or --\(prefix)password-file",
         ja: "--\(prefix)password-fd または --\(prefix)password-file を指定してください"))

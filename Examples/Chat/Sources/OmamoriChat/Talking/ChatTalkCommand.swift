@@ -2,7 +2,7 @@ import OmamoriCore
 
 extension ChatTool {
   static let chatTalkCommand = Command(
-    "talk", LocalizedText("Talk with a peer at the terminal", ja: "端末で相手と会話する"),
+    "talk", LocalizedText("Talk with a peer at the terminal", ja: "ターミナルで相手と会話する"),
     discussion: LocalizedText(
       """
       Each line that is typed is sent, and what comes is shown. Lines that begin with a slash are commands: /verify shows the \

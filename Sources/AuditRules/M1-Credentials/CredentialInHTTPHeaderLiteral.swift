@@ -14,7 +14,7 @@ struct CredentialInHTTPHeaderLiteral: SwiftRule, SecretRule {
       them may do at the service what the app may do.
       """,
       ja: """
-        Base64 では何も隠せません。ユーザー名とパスワード、またはトークンがアプリの全コピーに含まれ、\
+        Base64 では何も隠せません。ユーザー名とパスワード、またはトークンが配布されるすべてのアプリに含まれ、\
         取り出した者はサービスに対してアプリと同じ操作を行えます。
         """),
     fix: RuleFix(

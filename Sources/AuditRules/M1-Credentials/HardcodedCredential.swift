@@ -14,7 +14,7 @@ struct HardcodedCredential: SwiftRule, SecretRule {
       account, and it cannot be changed without a new release.
       """,
       ja: """
-        リテラルはアプリの全コピーに含まれ、strings コマンドで読み取れます。取り出した者はアプリやアカウントになりすますことができ、\
+        リテラルは配布されるすべてのアプリに含まれ、strings コマンドで読み取れます。取り出した者はアプリやアカウントになりすますことができ、\
         新しい版を配布しない限り変更できません。
         """),
     fix: RuleFix(
@@ -51,7 +51,7 @@ struct HardcodedCredential: SwiftRule, SecretRule {
           Self.self, at: part.node.utf8Range,
           LocalizedText(
             "`\(slot.name)` holds the literal “\(shown)”, which every copy of the app contains.",
-            ja: "`\(slot.name)` にリテラル「\(shown)」が入っており、アプリの全コピーに含まれます。"),
+            ja: "`\(slot.name)` にリテラル「\(shown)」が入っており、配布されるすべてのアプリに含まれます。"),
           confidence: MadeUpPath.holds(source.text.path)
             ? .low
             : literal.strength == .strong && !Self.isUUID(part.text) ? .high : Self.weaker(part.text),

@@ -14,7 +14,7 @@ struct HardcodedCredentialArgument: SwiftRule, SecretRule {
       with the same rights.
       """,
       ja: """
-        リテラルはアプリの全コピーに含まれ、strings コマンドで読み取れます。取り出した者は同じ権限で同じ呼び出しを行えます。
+        リテラルは配布されるすべてのアプリに含まれ、strings コマンドで読み取れます。取り出した者は同じ権限で同じ呼び出しを行えます。
         """),
     fix: RuleFix(
       LocalizedText(

@@ -14,7 +14,7 @@ struct HardcodedCredentialCompare: SwiftRule, SecretRule {
       patches the comparison, is in.
       """,
       ja: """
-        アプリの全コピーに含まれる値を使って、アプリ自身が認証を判定しています。\
+        配布されるすべてのアプリに含まれる値を使って、アプリ自身が認証を判定しています。\
         バイナリを読むか比較処理を書き換えるだけで突破できます。
         """),
     fix: RuleFix(

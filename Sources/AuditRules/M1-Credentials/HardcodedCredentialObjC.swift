@@ -13,7 +13,7 @@ struct HardcodedCredentialObjC: ObjectiveCRule, SecretRule {
       the account, or enters what it guards.
       """,
       ja: """
-        リテラルはアプリの全コピーに含まれ、strings コマンドで読み取れます。取り出した者はアプリやアカウントになりすまし、\
+        リテラルは配布されるすべてのアプリに含まれ、strings コマンドで読み取れます。取り出した者はアプリやアカウントになりすまし、\
         保護された機能に入ることができます。
         """),
     fix: RuleFix(
@@ -61,7 +61,7 @@ struct HardcodedCredentialObjC: ObjectiveCRule, SecretRule {
         "“\(name)” is compared with the literal “\(shown)”.", ja: "「\(name)」をリテラル「\(shown)」と比較しています。")
       : LocalizedText(
         "“\(name)” holds the literal “\(shown)”, which every copy of the app contains.",
-        ja: "「\(name)」にリテラル「\(shown)」が入っており、アプリの全コピーに含まれます。")
+        ja: "「\(name)」にリテラル「\(shown)」が入っており、配布されるすべてのアプリに含まれます。")
     report.add(Self.self, at: token.range, message, secrets: [token.text])
   }
 

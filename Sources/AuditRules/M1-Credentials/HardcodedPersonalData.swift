@@ -10,7 +10,7 @@ struct HardcodedPersonalData: SwiftRule, SecretRule {
     title: LocalizedText("Hard-coded personal data", ja: "ソースコードに埋め込まれた個人情報"),
     why: LocalizedText(
       "The number belongs to somebody and is in every copy of the app and in the history of the repository.",
-      ja: "番号は誰かのものであり、アプリの全コピーとリポジトリの履歴に残ります。"),
+      ja: "番号は誰かのものであり、配布されたすべてのアプリとリポジトリの履歴に残ります。"),
     fix: RuleFix(
       LocalizedText(
         "Remove the number; in tests use the numbers that card networks publish for them. Keep entered data in Keychain.",

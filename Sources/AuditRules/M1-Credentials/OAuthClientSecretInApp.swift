@@ -102,6 +102,6 @@ struct OAuthClientSecretInApp: SwiftRule, SecretRule {
   private static func message(_ name: String) -> LocalizedText {
     LocalizedText(
       "The app sends “\(name)”, so the secret of the client is in every copy of it.",
-      ja: "アプリが「\(name)」を送信しており、クライアントのシークレットがアプリの全コピーに含まれます。")
+      ja: "アプリが「\(name)」を送信しており、クライアントのシークレットが配布されるすべてのアプリに含まれます。")
   }
 }

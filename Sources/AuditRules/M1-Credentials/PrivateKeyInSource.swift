@@ -15,7 +15,7 @@ struct PrivateKeyInSource: SwiftRule, LiveSecretRule, SecretRule {
       user at once.
       """,
       ja: """
-        秘密鍵がアプリの全コピーに含まれます。取り出した者は所有者の名で署名や復号を行え、全利用者に影響します。
+        秘密鍵が配布されるすべてのアプリに含まれます。取り出した者は所有者の名で署名や復号を行え、全利用者に影響します。
         """),
     fix: RuleFix(
       LocalizedText(

@@ -7,7 +7,7 @@ import SwiftSyntax
 struct AEADFixedNonce: SwiftRule {
   static let metadata = RuleMetadata(
     id: "aead-fixed-nonce",
-    title: LocalizedText("Repeated nonce in authenticated encryption", ja: "認証付き暗号での使い回されたノンス"),
+    title: LocalizedText("Repeated nonce in authenticated encryption", ja: "認証付き暗号でのノンスの使い回し"),
     why: LocalizedText(
       """
       Two messages under one key and nonce reveal each other, and with AES-GCM the authentication key as \

@@ -7,7 +7,7 @@ import SwiftSyntax
 struct MACCompareTiming: SwiftRule {
   static let metadata = RuleMetadata(
     id: "mac-compare-timing",
-    title: LocalizedText("MAC compared in variable time", ja: "所要時間が変わる MAC の比較"),
+    title: LocalizedText("MAC compared in variable time", ja: "一定時間で行われない MAC の比較（タイミング攻撃）"),
     why: LocalizedText(
       """
       == on bytes and texts stops at the first difference. Whoever can send tags and measure the time \

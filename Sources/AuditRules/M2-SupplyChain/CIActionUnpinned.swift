@@ -92,7 +92,7 @@ struct CIActionUnpinned: ProjectRule {
         Self.self, in: worst.workflow.text, at: action.range,
         LocalizedText(
           "\(action.name) is taken at “\(action.reference)”, which its owner can move.",
-          ja: "\(action.name) は「\(action.reference)」で指定されており、所有者が別のコードへ移せます。"),
+          ja: "\(action.name) は「\(action.reference)」で指定されており、所有者はその指す先を別のコードに差し替えられます。"),
         severity: worst.hasSecrets ? nil : .info,
         related: others.prefix(20).map { other in
           FindingStep(

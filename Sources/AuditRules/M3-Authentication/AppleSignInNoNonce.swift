@@ -7,7 +7,7 @@ import SwiftSyntax
 struct AppleSignInNoNonce: SwiftRule {
   static let metadata = RuleMetadata(
     id: "apple-sign-in-no-nonce",
-    title: LocalizedText("Sign in with Apple without a nonce", ja: "nonce のない「Apple でサインイン」"),
+    title: LocalizedText("Sign in with Apple without a nonce", ja: "nonce のない Sign in with Apple"),
     why: LocalizedText(
       """
       The nonce ties the identity token to this request. Without it a token that was stolen or kept \

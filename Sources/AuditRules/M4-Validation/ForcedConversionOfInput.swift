@@ -78,7 +78,7 @@ struct ForcedConversionOfInput: SwiftRule {
       Self.self, at: range,
       LocalizedText(
         "\(found.name) comes from outside; when \(name) is not what is expected, the app ends here.",
-        ja: "\(found.name) は外部からの値です。\(name) が想定どおりでない場合、ここでアプリが終了します。"),
+        ja: "\(found.name) は外部からの値です。\(name) が想定どおりでない場合、ここでアプリがクラッシュします。"),
       severity: found.kind == .userInput ? .info : nil, confidence: found.confidence, flow: found.steps)
   }
 

@@ -20,7 +20,7 @@ struct PhishablePrompt: SwiftRule {
     fix: RuleFix(
       LocalizedText(
         "Use Sign in with Apple or ASWebAuthenticationSession; never ask for the password of an account that is not yours.",
-        ja: "「Apple でサインイン」または ASWebAuthenticationSession を使用し、他社アカウントのパスワードを尋ねないでください。"),
+        ja: "Sign in with Apple または ASWebAuthenticationSession を使用し、他社アカウントのパスワードを尋ねないでください。"),
       library: .auth),
     severity: .low, confidence: .low, cwe: [451], owaspMobile2024: [.m6], owaspMobile2016: [.m1],
     masvs: ["PLATFORM-3"], mastg: [57],

@@ -58,7 +58,7 @@ struct AssociatedDomainsRisk: ProjectRule {
   private func reason(_ domain: String) -> LocalizedText? {
     if domain.contains("?mode=developer") {
       return LocalizedText(
-        "“\(domain)” trusts a file that is not verified.", ja: "「\(domain)」は検証されていないファイルを信頼します。")
+        "“\(domain)” trusts a file that is not verified.", ja: "「\(domain)」を指定すると、検証されていない関連付けファイルが信頼されます。")
     }
     guard domain.split(separator: ":", maxSplits: 1).last?.hasPrefix("*.") == true else { return nil }
     return LocalizedText("“\(domain)” covers every subdomain.", ja: "「\(domain)」はすべてのサブドメインを対象とします。")

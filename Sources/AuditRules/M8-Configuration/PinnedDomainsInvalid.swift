@@ -10,7 +10,7 @@ struct PinnedDomainsInvalid: ATSRule {
   static let metadata = RuleMetadata(
     id: "pinned-domains-invalid",
     title: LocalizedText(
-      "Pins that refuse everything, protect nothing or have no backup", ja: "すべてを拒否する、保護しない、または予備のないピン設定"),
+      "Pins that refuse everything, protect nothing or have no backup", ja: "全接続を拒否する、保護にならない、または予備のないピン設定"),
     why: LocalizedText(
       """
       A pin list without a valid pin cuts the app off from its server; one without a backup does so \

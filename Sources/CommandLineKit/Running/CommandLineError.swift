@@ -54,7 +54,7 @@ extension CommandLineError: ExitCodeProviding {
     case .writeFailed:
       HelpText(
         "check that the folder exists, that you may write there and that the disk is not full",
-        ja: "フォルダの有無、書き込み権限、空き容量をご確認ください"
+        ja: "フォルダの有無、書き込み権限、空き容量を確認してください"
       )
     case .foreignParameter:
       HelpText("this is a fault of the tool; please report it", ja: "ツールの不具合です。ご報告ください")

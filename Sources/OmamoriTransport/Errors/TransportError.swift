@@ -96,7 +96,7 @@ extension TransportError {
     case .malformedURL:
       LocalizedText(
         "The URL is not an absolute https URL without a user name.",
-        ja: "URL が、ユーザー名を含まない絶対 https URL ではありません。")
+        ja: "https:// で始まり、ユーザー名を含まない URL ではありません。")
     case .endpointLeavesOrigin:
       LocalizedText(
         "The endpoint leads to another host, port or scheme than the base URL.",

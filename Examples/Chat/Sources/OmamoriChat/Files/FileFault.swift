@@ -24,7 +24,7 @@ struct WriteFailure: ExitCodeProviding, Equatable {
   var hint: LocalizedText? {
     LocalizedText(
       "check that the folder exists, that you may write there and that the disk is not full",
-      ja: "フォルダの有無、書き込み権限、空き容量をご確認ください")
+      ja: "フォルダの有無、書き込み権限、空き容量を確認してください")
   }
 
   /// The system's own words for an `errno` value.

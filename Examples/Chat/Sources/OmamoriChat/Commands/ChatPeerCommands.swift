@@ -3,7 +3,7 @@ import OmamoriMessaging
 
 extension ChatTool {
   static let chatPeersCommand = Command(
-    "peers", LocalizedText("List the people whose keys are known", ja: "鍵を受け取ったことのある相手を一覧表示する（未確認を含む）"),
+    "peers", LocalizedText("List the people whose keys are known", ja: "鍵を受け取ったことのある相手を一覧表示する（未照合を含む）"),
     examples: [Example("omamori-chat peers", LocalizedText("Who there is.", ja: "相手を一覧表示します。"))]
   ) { declare in
     let json = declare.flag("--json", help: LocalizedText("Write JSON.", ja: "JSON で出力します。"))
@@ -121,7 +121,7 @@ extension PeerTrust {
   /// The trust for people.
   var text: LocalizedText {
     switch self {
-    case .unknown: LocalizedText("not known yet", ja: "未確認")
+    case .unknown: LocalizedText("not known yet", ja: "鍵は未受信")
     case .unverified: LocalizedText("not verified", ja: "未照合")
     case .verified: LocalizedText("verified", ja: "照合済み")
     case .changed: LocalizedText("changed: verify and accept, or refuse", ja: "変更あり: 照合して承認または拒否してください")

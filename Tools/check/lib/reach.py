@@ -27,7 +27,7 @@ _STAGES = {
 _STAGE_FILE = re.compile(r"Tools/check/(?:(?P<stage>rules)/.*|(?P<name>\w+)\.sh|(?P<part>[\w/.-]+))")
 # What the tests of a target read besides their own folder.
 _READ = {
-    "Tests/AuditTests": ["Examples", "Fuzz/corpus"],
+    "Tests/AuditTests": ["Documentation", "Examples", "Fuzz/corpus"],
     "Tests/CommandTests": ["Examples", "Documentation"],
     "Tests/OmamoriAuditLogTests": ["Documentation/formats"],
     "Tests/OmamoriCryptoTests": ["Fuzz/corpus"],

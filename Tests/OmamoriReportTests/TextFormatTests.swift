@@ -90,6 +90,7 @@ import Testing
   @Test func japaneseWrapsBetweenCharactersAndKeepsPunctuation() {
     #expect(LineWrapping.lines("証明書を検証します。", width: 10) == ["証明書を検", "証します。"])
     #expect(LineWrapping.lines("証明書を検証。", width: 12) == ["証明書を検", "証。"])
+    #expect(LineWrapping.lines("検出（鍵）です", width: 8) == ["検出", "（鍵）で", "す"])
     #expect(LineWrapping.lines("one two three", width: 8) == ["one two", "three"])
     #expect(LineWrapping.lines("incomprehensibilities", width: 5) == ["incomprehensibilities"])
     #expect(LineWrapping.lines("", width: 5) == [])

@@ -155,11 +155,9 @@ enum LineWrapping {
     return pieces
   }
 
-  private static let neverFirst: Set<Character> = [
-    "、", "。", ",", ".", ")", "」", "』", "】", "・", "ー", "!", "?", ":", ")", "]", ",", ".", "%",
-    "ゃ", "ゅ", "ょ", "っ", "ャ", "ュ", "ョ", "ッ", "ァ", "ィ", "ゥ", "ェ", "ォ",
-  ]
-  private static let neverLast: Set<Character> = ["(", "「", "『", "【", "(", "["]
+  private static let neverFirst = Set(
+    "、。，．・：；？！ー）］｝」』】〉》〕ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ々…～,.)]}:;!?%")
+  private static let neverLast = Set("（［｛「『【〈《〔([{")
 
   private static func breaks(between left: Character, _ right: Character) -> Bool {
     guard DisplayWidth.columns(left) == 2 || DisplayWidth.columns(right) == 2 else { return false }

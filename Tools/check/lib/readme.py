@@ -87,11 +87,10 @@ def list_promises(page, folder):
 
 
 def compare_output(page, wanted):
-    output = sys.stdin.read()
-    for _, _, line, fence in fences(Path(page).read_text(encoding="utf-8")):
-        missing = differing_line(fence, output) if line == int(wanted) else None
-        if missing is not None:
-            sys.exit(f"not in the output, or not in this order: {missing}")
+    shown = {line: fence for _, _, line, fence in fences(Path(page).read_text(encoding="utf-8"))}
+    missing = differing_line(shown[int(wanted)], sys.stdin.read())
+    if missing is not None:
+        sys.exit(f"not in the output, or not in this order: {missing}")
 
 
 if __name__ == "__main__":

@@ -92,6 +92,7 @@ is_checked_out() {
 # The ancestor of this commit on which a run of everything last passed.
 last_checked() {
   local commit
+  [[ -f .ci/checked ]] || return
   commit=$(git rev-parse --verify --quiet "$(<.ci/checked)^{commit}") 2>/dev/null || return
   git merge-base --is-ancestor "$commit" HEAD || return
   echo "$commit"

@@ -104,7 +104,8 @@ import Testing
       fix: RuleFix("```"), severity: .critical, confidence: .medium, cwe: Array(1...20),
       owaspMobile2024: OWASPMobile2024.allCases, owaspMobile2016: [], masvs: [], mastg: [],
       example: RuleMetadata.Example(bad: "", good: "````\ncode"))
-    let rule = try #require(sarifRun(Sample.report(rules: [long]))?["tool"]?["driver"]?["rules"]?[0])
+    let report = Sample.report([Sample.finding("long-rule")], rules: [long])
+    let rule = try #require(sarifRun(report)?["tool"]?["driver"]?["rules"]?[0])
     #expect(rule["name"] == "LongRule")
     #expect(rule["shortDescription"]?["text"]?.stringValue?.count == 1024)
     #expect(rule["fullDescription"]?["text"]?.stringValue?.isEmpty == false)
@@ -113,6 +114,29 @@ import Testing
     #expect(rule["properties"]?["security-severity"] == "9.5")
     #expect(rule["properties"]?["precision"] == "medium")
     #expect(rule["help"]?["markdown"]?.stringValue?.contains("`````swift") == true)
+  }
+
+  @Test func sarifListsOnlyTheRulesOfItsFindings() throws {
+    let run = try #require(sarifRun(Sample.bank))
+    let rules = try #require(run["tool"]?["driver"]?["rules"]?.arrayValue)
+    // `log-sensitive` is doubtful and not shown; three rules found nothing; what is suppressed is in the file.
+    #expect(
+      rules.compactMap { $0["id"]?.stringValue }
+        == ["preferences-secret", "ats-arbitrary-loads", "weak-hash", "debug-backdoor"])
+    #expect(sarifRun(Sample.report())?["tool"]?["driver"]?["rules"]?.arrayValue == [])
+    let weaknesses = run["taxonomies"]?[0]?["taxa"]?.arrayValue?.compactMap { $0["id"]?.stringValue }
+    #expect(weaknesses == ["CWE-312", "CWE-319", "CWE-328", "CWE-489"])
+  }
+
+  @Test func sarifRulesLeadToPages() throws {
+    let rule = try #require(sarifRun(Sample.bank)?["tool"]?["driver"]?["rules"]?[0])
+    #expect(rule["helpUri"] == "https://cwe.mitre.org/data/definitions/312.html")
+    let help = try #require(rule["help"]?["markdown"]?.stringValue)
+    #expect(help.contains("[MASTG-TEST-0052](https://mas.owasp.org/MASTG-TEST-0052/)"))
+    #expect(help.contains("[MASVS-STORAGE-1](https://mas.owasp.org/MASVS/controls/MASVS-STORAGE-1/)"))
+    let control = Sample.rule("r", cwe: [], masvs: ["CODE-2"], mastg: [])
+    let other = sarifRun(Sample.report([Sample.finding("r")], rules: [control]))?["tool"]?["driver"]?["rules"]
+    #expect(other?[0]?["helpUri"] == "https://mas.owasp.org/MASVS/controls/MASVS-CODE-2/")
   }
 
   @Test func sarifTrimsTheLeastGrave() throws {

@@ -68,6 +68,46 @@ package struct RuleMetadata: Sendable, Hashable {
     let digits = String(number)
     return "MASTG-TEST-" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
+
+  /// The public pages about the weakness: CWE first, then MASVS, MASTG and the OWASP Mobile Top 10.
+  var references: [RuleReference] {
+    cwe.map(RuleReference.cwe) + masvsReferences.map(RuleReference.masvs)
+      + mastgReferences.map(RuleReference.mastg)
+      + owaspMobile2024.map { RuleReference.owasp("OWASP \($0.rawValue):2024") }
+      + owaspMobile2016.map { RuleReference.owasp("OWASP \($0.rawValue):2016") }
+  }
+}
+
+/// A public page about a weakness or a test.
+struct RuleReference {
+  /// What the page is about, such as `CWE-319`.
+  let name: String
+  /// Its web address, or `nil` when the name does not fit into one.
+  let address: String?
+
+  /// The page of a weakness.
+  static func cwe(_ number: Int) -> Self {
+    Self(name: "CWE-\(number)", address: "https://cwe.mitre.org/data/definitions/\(number).html")
+  }
+
+  /// The page of a control of MASVS.
+  static func masvs(_ name: String) -> Self {
+    Self(name: name, address: isPlain(name) ? "https://mas.owasp.org/MASVS/controls/\(name)/" : nil)
+  }
+
+  /// The page of a test of the MASTG.
+  static func mastg(_ name: String) -> Self {
+    Self(name: name, address: "https://mas.owasp.org/\(name)/")
+  }
+
+  /// The page of the OWASP Mobile Top 10; its categories have no lasting pages of their own.
+  static func owasp(_ name: String) -> Self {
+    Self(name: name, address: "https://owasp.org/www-project-mobile-top-10/")
+  }
+
+  private static func isPlain(_ name: String) -> Bool {
+    name.utf8.allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
+  }
 }
 
 /// How to repair what a rule finds.

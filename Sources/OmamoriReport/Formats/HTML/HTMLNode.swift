@@ -79,6 +79,12 @@ struct HTMLWords {
     element("span", of: "pill \(severity.rawValue)", [.text(severity.title[language])])
   }
 
+  /// A link to a public page, or its name alone.
+  func link(_ reference: RuleReference) -> HTMLNode {
+    guard let address = reference.address else { return .text(reference.name) }
+    return element("a", ["href": address, "rel": "noreferrer noopener"], [.text(reference.name)])
+  }
+
   /// A section with a heading that links can lead to.
   func section(_ id: String, _ title: String, _ note: String? = nil, _ children: [HTMLNode]) -> HTMLNode {
     var heading: [HTMLNode] = [element("h2", ["id": "\(id)-title"], [.text(title)])]

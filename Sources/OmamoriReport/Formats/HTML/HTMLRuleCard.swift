@@ -65,23 +65,6 @@ struct HTMLRuleCard {
   }
 
   private func mappings(_ rule: RuleMetadata) -> [HTMLNode] {
-    let owasp = "https://owasp.org/www-project-mobile-top-10/"
-    return rule.owaspMobile2024.map { link("OWASP \($0.rawValue):2024", owasp) }
-      + rule.owaspMobile2016.map { link("OWASP \($0.rawValue):2016", owasp) }
-      + rule.masvsReferences.map {
-        link($0, Self.isPlain($0) ? "https://mas.owasp.org/MASVS/controls/\($0)/" : nil)
-      }
-      + rule.mastgReferences.map { link($0, nil) }
-      + rule.cwe.map { link("CWE-\($0)", "https://cwe.mitre.org/data/definitions/\($0).html") }
-  }
-
-  private static func isPlain(_ name: String) -> Bool {
-    name.utf8.allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
-  }
-
-  private func link(_ name: String, _ address: String?) -> HTMLNode {
-    guard let address else { return element("li", [:], [.text(name)]) }
-    return element(
-      "li", [:], [element("a", ["href": address, "rel": "noreferrer noopener"], [.text(name)])])
+    rule.references.map { element("li", [:], [words.link($0)]) }
   }
 }

@@ -9,19 +9,18 @@ struct SARIFResults {
 
   private let options: ReportOptions
   private let positions: [RuleID: Int]
-  private let rules: [RuleID: RuleMetadata]
-  private let taxonomies: SARIFTaxonomies
+  private let metadata: [RuleID: RuleMetadata]
   private let locations: SARIFLocation
   private let fixes: SARIFFixes
   /// The findings that are written, gravest first, and within a severity in the order of the report.
   let findings: [Finding]
   /// How many findings did not fit.
   let trimmed: Int
+  /// The rules of the findings, in the order of the report.
+  let rules: SARIFRules
 
-  init(report: AuditReport, rules: SARIFRules, options: ReportOptions) {
+  init(report: AuditReport, options: ReportOptions) {
     self.options = options
-    (positions, taxonomies) = (rules.positions, rules.taxonomies)
-    self.rules = Dictionary(rules.rules.map { ($0.id, $0) }) { first, _ in first }
     locations = SARIFLocation(repositoryPath: options.repositoryPath)
     fixes = SARIFFixes(report, options)
     let shown = report.findings.filter(options.shows)
@@ -30,6 +29,10 @@ struct SARIFResults {
     }
     findings = Array(gravestFirst.prefix(Self.resultLimit))
     trimmed = gravestFirst.count - findings.count
+    let fired = Set(findings.map(\.rule))
+    rules = SARIFRules(rules: report.rules.filter { fired.contains($0.id) }, language: options.language)
+    positions = rules.positions
+    metadata = Dictionary(rules.rules.map { ($0.id, $0) }) { first, _ in first }
   }
 
   var value: JSONValue { .array(findings.map(result)) }
@@ -47,7 +50,7 @@ struct SARIFResults {
     ]
     if !finding.flow.isEmpty { object["codeFlows"] = codeFlows(finding.flow) }
     if !finding.related.isEmpty { object["relatedLocations"] = related(finding.related) }
-    if let rule = rules[finding.rule] { object["taxa"] = .array(taxonomies.taxa(of: rule)) }
+    if let rule = metadata[finding.rule] { object["taxa"] = .array(rules.taxonomies.taxa(of: rule)) }
     object["fixes"] = fixes.value(for: finding)
     object["suppressions"] = finding.suppression.map(suppressions)
     object["baselineState"] = options.baselineState(of: finding).map { .string($0.rawValue) }

@@ -1,13 +1,18 @@
 import OmamoriCore
 
-/// The rules of an audit as SARIF's reporting descriptors.
+/// The rules that found something, as SARIF's reporting descriptors.
 struct SARIFRules {
   private static let textLimit = 1024
   private static let tagLimit = 10
 
   let rules: [RuleMetadata]
   let taxonomies: SARIFTaxonomies
-  let language: Language
+  private let language: Language
+
+  init(rules: [RuleMetadata], language: Language) {
+    (self.rules, self.language) = (rules, language)
+    taxonomies = SARIFTaxonomies(rules: rules, language: language)
+  }
 
   /// The position of each rule in the list.
   var positions: [RuleID: Int] {
@@ -27,7 +32,7 @@ struct SARIFRules {
 
   private func descriptor(_ rule: RuleMetadata) -> JSONValue {
     let (title, why, fix) = (rule.title[language], rule.why[language], rule.fix.text[language])
-    return [
+    var object: JSONObject = [
       "id": .string(rule.id.rawValue), "name": .string(Self.name(rule.id)),
       "shortDescription": ["text": .string(Self.limited(title, or: rule.id.rawValue))],
       "fullDescription": ["text": .string(Self.limited(why, or: title))],
@@ -36,6 +41,9 @@ struct SARIFRules {
       "relationships": .array(taxonomies.taxa(of: rule).map { ["target": $0, "kinds": ["superset"]] }),
       "properties": properties(rule),
     ]
+    // Reason and repair are in `help`; what a reader still wants is the page about the weakness itself.
+    object["helpUri"] = rule.references.lazy.compactMap(\.address).first.map(JSONValue.string)
+    return .object(object)
   }
 
   private func properties(_ rule: RuleMetadata) -> JSONValue {
@@ -56,7 +64,11 @@ struct SARIFRules {
     let fence = Self.fence(around: rule.example.good)
     let code =
       rule.example.good.isEmpty ? "" : "\n\n\(fence)\(rule.example.language)\n\(rule.example.good)\n\(fence)"
-    return "\(why)\n\n**\(heading)**: \(fix)\(code)"
+    let links = rule.references.map { reference in
+      reference.address.map { "[\(reference.name)](\($0))" } ?? reference.name
+    }
+    return ([why, "**\(heading)**: \(fix)\(code)"] + (links.isEmpty ? [] : [links.joined(separator: ", ")]))
+      .joined(separator: "\n\n")
   }
 
   /// A fence longer than every run of backquotes in `code`.

@@ -47,14 +47,16 @@ struct AuditSettings {
     path = try arguments[handles.path].string
     let formats = try arguments[handles.formats] + (try arguments[handles.json] ? [.json] : [])
     let named = try ReportDestination.pair(formats, try arguments[handles.outputs].map(\.string))
-    if try arguments[handles.watch], named.contains(where: { $0.file == nil && !$0.format.isText }) {
+    if try arguments[handles.watch],
+      let document = named.first(where: { $0.file == nil && !$0.format.isText })?.format.rawValue
+    {
       throw AuditFault.options(
         HelpText(
-          "--watch writes to standard output again and again, which only a text survives",
-          ja: "--watch は標準出力に繰り返し書き込むため、テキスト形式しか使えません"),
+          "--watch cannot write \(document) to standard output, because it writes again after each change",
+          ja: "--watch は変更のたびに出力するため、\(document) を標準出力に書き込めません"),
         hint: HelpText(
-          "give --output FILE for the other format; it is replaced each time",
-          ja: "ほかの形式には --output FILE を指定してください。監査のたびに置き換えられます"))
+          "give --output FILE; the file is replaced after each change",
+          ja: "--output FILE を指定してください。ファイルは変更のたびに置き換えられます"))
     }
     newBaseline = try arguments[handles.writeBaseline]?.string
     fixing = try Self.fixing(arguments, handles)
@@ -194,7 +196,11 @@ struct AuditSettings {
       }
       let bytes = try SmallFile.readPlain(path, limit: AdvisoryFile.sizeLimit)
       do throws(ReportError) { advisories = try AdvisoryFile.read(bytes) } catch {
-        throw AuditFault.document(path: name, error)
+        throw AuditFault.document(
+          path: name, error,
+          hint: HelpText(
+            "the file has a date and advisories, each with id, package, severity, ranges and summary",
+            ja: "date と advisories を書き、各項目に id、package、severity、ranges、summary を指定してください"))
       }
     }
     return ProjectTerms(
@@ -214,7 +220,10 @@ struct AuditSettings {
   private static func read(_ path: String) throws -> Baseline {
     let bytes = try SmallFile.readNamed(path, limit: Baseline.sizeLimit)
     do throws(ReportError) { return try Baseline(bytes) } catch {
-      throw AuditFault.document(path: path, error)
+      throw AuditFault.document(
+        path: path, error,
+        hint: HelpText(
+          "--write-baseline FILE writes a baseline", ja: "ベースラインは --write-baseline FILE で作成できます"))
     }
   }
 }

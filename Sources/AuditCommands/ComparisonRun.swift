@@ -57,7 +57,11 @@ struct ComparisonRun {
     // Each alone first, so that the message names the file that is wrong.
     for (path, bytes) in [(old, before), (new, after)] {
       do throws(ReportError) { _ = try AuditComparison(old: bytes, new: bytes) } catch {
-        throw AuditFault.document(path: path, error)
+        throw AuditFault.document(
+          path: path, error,
+          hint: HelpText(
+            "'omamori audit PATH --format json' writes a report",
+            ja: "レポートは「omamori audit PATH --format json」で作成できます"))
       }
     }
     return try AuditComparison(old: before, new: after)

@@ -58,20 +58,21 @@ struct ConfigurationFile {
       let value = try AuditConfiguration(bytes, rules: RuleCatalog.metadata.map(\.id))
       return ConfigurationFile(path: path, name: name, value: value)
     } catch {
-      throw AuditFault.document(path: name, error)
+      throw AuditFault.document(
+        path: name, error,
+        hint: HelpText(
+          "'omamori schema config' describes this file",
+          ja: "このファイルの書式は「omamori schema config」で確認できます"))
     }
   }
 }
 
 extension AuditFault {
   /// A configuration, baseline or report that cannot be used.
-  static func document(path: String, _ error: ReportError) -> AuditFault {
+  static func document(path: String, _ error: ReportError, hint: HelpText) -> AuditFault {
     let message = error.message
     let quoted = Printable.quote(path)
     return .options(
-      HelpText("\(quoted): \(message.english)", ja: "\(quoted): \(message.japanese)"),
-      hint: HelpText(
-        "Documentation/configuration.md describes these files",
-        ja: "これらのファイルの書き方は Documentation/configuration.md にあります"))
+      HelpText("\(quoted): \(message.english)", ja: "\(quoted): \(message.japanese)"), hint: hint)
   }
 }

@@ -62,18 +62,40 @@ extension OmamoriTool {
   }
 
   static let schemaCommand = Command(
-    "schema", HelpText("Print the JSON Schema of the audit's JSON", ja: "監査 JSON の JSON Schema を出力する"),
+    "schema",
+    HelpText(
+      "Print the JSON Schema of reports or of .omamori.json", ja: "レポートや .omamori.json の JSON Schema を出力する"),
     examples: [
       Example(
         "omamori schema > omamori-audit.schema.json",
-        HelpText("Keep it beside a tool that reads reports.", ja: "レポートを読むツールのそばに保存します。"))
+        HelpText("Keep it beside a tool that reads reports.", ja: "レポートを読むツールのそばに保存します。")),
+      Example(
+        "omamori schema config > .omamori.schema.json",
+        HelpText(
+          "With \"$schema\": \"./.omamori.schema.json\" in .omamori.json, editors complete and check it.",
+          ja: ".omamori.json に \"$schema\": \"./.omamori.schema.json\" と書くと、エディターが補完と検査を行います。")),
     ]
-  ) { _ in
-    { arguments in
-      try arguments.output.write(AuditJSONSchema.text)
+  ) { declare in
+    let document = declare.argument(
+      "DOCUMENT", default: SchemaDocument.report,
+      help: HelpText(
+        "Which schema: of the audit's JSON, or of the configuration.", ja: "監査 JSON のスキーマか、設定ファイルのスキーマか。"))
+    return { arguments in
+      switch try arguments[document] {
+      case .report: try arguments.output.write(AuditJSONSchema.text)
+      case .config:
+        let schema = ConfigurationSchema(
+          rules: RuleCatalog.metadata.map(\.id), language: arguments.reportLanguage)
+        try arguments.output.write(schema.text)
+      }
       return .success
     }
   }
+}
+
+/// What a schema describes.
+enum SchemaDocument: String, CaseIterable, CommandLineValue {
+  case report, config
 }
 
 /// The name of a rule; shells complete it.

@@ -5,73 +5,38 @@ import Testing
 
 /// `.omamori.json` is read exactly, and hides nothing of what it does.
 @Suite struct ConfigurationTests {
-  private static let rules: [RuleID] = ["weak-hash", "ecb-mode", "ats-weak-tls"]
+  static let rules: [RuleID] = ["weak-hash", "ecb-mode", "ats-weak-tls"]
 
   private static let digest = String(repeating: "0a", count: 32)
 
-  private func read(_ text: String) throws -> AuditConfiguration {
-    try AuditConfiguration(Array(text.utf8), rules: Self.rules)
-  }
-
-  @Test func everyKeyIsRead() throws {
-    let configuration = try read(
-      """
-      {
-        "$schema": "https://example.com/schema.json",
-        "include": ["vendored", "tests"], "exclude": ["Legacy/**"],
-        "rules": {"weak-hash": "off", "ecb-mode": "critical"},
-        "minConfidence": "low", "minSeverity": "medium", "failOn": "medium", "baseline": "ci/baseline.json",
-        "suppressions": [{
-          "rules": ["ats-weak-tls"], "path": "Info.plist", "reason": "old server", "by": "Aoi",
-          "until": "2027-01-31"
-        }],
-        "strictCoverage": true, "requireComplete": true,
-        "lexicon": {"add": {"secret": ["koguma"], "personal": ["Member Number"]}, "remove": ["seed"]},
-        "allowedSecrets": [{"sha256": "\(Self.digest)", "reason": "the key of the sandbox"}],
-        "flow": {
-          "sources": {"loadDraft": "file"}, "sinks": {"runQuery": "sql", "show(html:)": "html"},
-          "sanitizers": {"quoted": ["sql", "predicate"]}
-        },
-        "firstPartyHosts": ["Tsukimi.example"], "deploymentFloor": {"iOS": "17.4", "macOS": "14"},
-        "advisories": "ci/advisories.json", "context": {"Vendor/Own/**": "app", "Kit": "examples"},
-        "reports": {
-          "json": "build/audit.json", "sarif": "a.sarif.json", "html": "audit.html", "sbom": "build/bill.json"
-        }
+  /// A configuration with every key.
+  static let everything = """
+    {
+      "$schema": "https://example.com/schema.json",
+      "include": ["vendored", "tests"], "exclude": ["Legacy/**"],
+      "rules": {"weak-hash": "off", "ecb-mode": "critical"},
+      "minConfidence": "low", "minSeverity": "medium", "failOn": "medium", "baseline": "ci/baseline.json",
+      "suppressions": [{
+        "rules": ["ats-weak-tls"], "path": "Info.plist", "reason": "old server", "by": "Aoi",
+        "until": "2027-01-31"
+      }],
+      "strictCoverage": true, "requireComplete": true,
+      "lexicon": {"add": {"secret": ["koguma"], "personal": ["Member Number"]}, "remove": ["seed"]},
+      "allowedSecrets": [{"sha256": "\(Self.digest)", "reason": "the key of the sandbox"}],
+      "flow": {
+        "sources": {"loadDraft": "file"}, "sinks": {"runQuery": "sql", "show(html:)": "html"},
+        "sanitizers": {"quoted": ["sql", "predicate"]}
+      },
+      "firstPartyHosts": ["Tsukimi.example"], "deploymentFloor": {"iOS": "17.4", "macOS": "14"},
+      "advisories": "ci/advisories.json", "context": {"Vendor/Own/**": "app", "Kit": "examples"},
+      "reports": {
+        "json": "build/audit.json", "sarif": "a.sarif.json", "html": "audit.html", "sbom": "build/bill.json"
       }
-      """)
-    #expect(configuration.include == [.vendor, .test] && configuration.exclude == ["Legacy/**"])
-    #expect(configuration.rules == ["weak-hash": .off, "ecb-mode": .severity(.critical)])
-    #expect(configuration.minimumConfidence == .low && configuration.failOn == .medium)
-    #expect(configuration.baseline == "ci/baseline.json")
-    let exception = try #require(configuration.suppressions.first)
-    #expect(exception.rules == ["ats-weak-tls"] && exception.path == "Info.plist")
-    #expect(exception.reason == "old server" && exception.author == "Aoi")
-    #expect(exception.expires == CalendarDay("2027-01-31"))
-    #expect(configuration.strictCoverage == true && configuration.requireComplete == true)
-    #expect(configuration.secretWords == ["koguma"] && configuration.personalWords == ["member number"])
-    #expect(configuration.harmlessWords == ["seed"] && configuration.firstPartyHosts == ["tsukimi.example"])
-    #expect(configuration.allowedSecrets.map(\.digest) == [Self.digest])
-    #expect(configuration.allowedSecrets.map(\.reason) == ["the key of the sandbox"])
-    #expect(configuration.deploymentFloor == ["iOS": "17.4", "macOS": "14"])
-    #expect(configuration.advisories == "ci/advisories.json")
-    #expect(configuration.contexts.map(\.path) == ["Vendor/Own/**", "Kit"])
-    #expect(configuration.contexts.map(\.context) == [.app, .example])
-    #expect(configuration.minimumSeverity == .medium)
-    #expect(
-      configuration.reports == [
-        .json: "build/audit.json", .sarif: "a.sarif.json", .html: "audit.html", .sbom: "build/bill.json",
-      ])
-    #expect(
-      configuration.flow
-        == FlowSettings(
-          sources: ["loadDraft": .file], sinks: ["runQuery": .sql, "show(html:)": .html],
-          sanitizers: ["quoted": [.sql, .predicate]]))
-    #expect(configuration.changes.count == 24)
-    #expect(configuration.changes.allSatisfy { $0.english != $0.japanese })
-    #expect(try read("{}") == AuditConfiguration() && AuditConfiguration().changes.isEmpty)
-  }
+    }
+    """
 
-  @Test(arguments: [
+  /// What a reader refuses, and what it says.
+  static let refused = [
     ("{\"exlude\": []}", "There is no key “exlude”. Did you mean “exclude”?"),
     ("{\"zebra\": 1}", "There is no key “zebra”."),
     ("{\"rules\": {\"weakhash\": \"off\"}}", "There is no rule “weakhash”. Did you mean “weak-hash”?"),
@@ -138,7 +103,47 @@ import Testing
     ("{\"baseline\": \"/etc/passwd\"}", "“baseline” takes"),
     ("{\"a\": 1, \"a\": 2}", "It is not valid JSON."), ("[]", "It is not a configuration of Omamori."),
     ("{\"exclude\": [],}", "It is not valid JSON."), ("", "It is not valid JSON."),
-  ])
+  ]
+
+  private func read(_ text: String) throws -> AuditConfiguration {
+    try AuditConfiguration(Array(text.utf8), rules: Self.rules)
+  }
+
+  @Test func everyKeyIsRead() throws {
+    let configuration = try read(Self.everything)
+    #expect(configuration.include == [.vendor, .test] && configuration.exclude == ["Legacy/**"])
+    #expect(configuration.rules == ["weak-hash": .off, "ecb-mode": .severity(.critical)])
+    #expect(configuration.minimumConfidence == .low && configuration.failOn == .medium)
+    #expect(configuration.baseline == "ci/baseline.json")
+    let exception = try #require(configuration.suppressions.first)
+    #expect(exception.rules == ["ats-weak-tls"] && exception.path == "Info.plist")
+    #expect(exception.reason == "old server" && exception.author == "Aoi")
+    #expect(exception.expires == CalendarDay("2027-01-31"))
+    #expect(configuration.strictCoverage == true && configuration.requireComplete == true)
+    #expect(configuration.secretWords == ["koguma"] && configuration.personalWords == ["member number"])
+    #expect(configuration.harmlessWords == ["seed"] && configuration.firstPartyHosts == ["tsukimi.example"])
+    #expect(configuration.allowedSecrets.map(\.digest) == [Self.digest])
+    #expect(configuration.allowedSecrets.map(\.reason) == ["the key of the sandbox"])
+    #expect(configuration.deploymentFloor == ["iOS": "17.4", "macOS": "14"])
+    #expect(configuration.advisories == "ci/advisories.json")
+    #expect(configuration.contexts.map(\.path) == ["Vendor/Own/**", "Kit"])
+    #expect(configuration.contexts.map(\.context) == [.app, .example])
+    #expect(configuration.minimumSeverity == .medium)
+    #expect(
+      configuration.reports == [
+        .json: "build/audit.json", .sarif: "a.sarif.json", .html: "audit.html", .sbom: "build/bill.json",
+      ])
+    #expect(
+      configuration.flow
+        == FlowSettings(
+          sources: ["loadDraft": .file], sinks: ["runQuery": .sql, "show(html:)": .html],
+          sanitizers: ["quoted": [.sql, .predicate]]))
+    #expect(configuration.changes.count == 24)
+    #expect(configuration.changes.allSatisfy { $0.english != $0.japanese })
+    #expect(try read("{}") == AuditConfiguration() && AuditConfiguration().changes.isEmpty)
+  }
+
+  @Test(arguments: refused)
   func whatIsNotExactlyRightIsRefused(text: String, message: String) throws {
     let error = try #require(throws: ReportError.self) { try read(text) }
     #expect(error.description.contains(message), "\(error)")

@@ -6,20 +6,15 @@ struct ConfigurationReader {
   static let contexts: KeyValuePairs<String, FileContext> = [
     "vendored": .vendor, "tests": .test, "generated": .generated, "examples": .example, "scripts": .script,
   ]
-  private static let keys = [
-    "$schema", "include", "exclude", "rules", "minConfidence", "minSeverity", "failOn", "baseline",
-    "suppressions",
-    "strictCoverage", "requireComplete", "lexicon", "allowedSecrets", "firstPartyHosts", "deploymentFloor",
-    "advisories", "context", "reports", "flow",
-  ]
-  private static let exceptionKeys = ["rules", "path", "reason", "by", "until"]
-
   let known: Set<RuleID>
 
   func configuration(_ object: JSONObject) throws(ReportError) -> AuditConfiguration {
     var result = AuditConfiguration()
     for member in object.members {
       let (key, value) = (member.name, member.value)
+      guard ConfigurationSchema.keys.contains(key) else {
+        throw .unknownKey(key, suggestion: NearestName.of(key, among: ConfigurationSchema.keys))
+      }
       switch key {
       case "$schema": _ = try text(key, value)
       case "include": result.include = try contexts(key, value)
@@ -40,7 +35,7 @@ struct ConfigurationReader {
       case "reports": result.reports = try reports(key, value)
       case "context": result.contexts = try overrides(key, value)
       case "requireComplete": result.requireComplete = try flag(key, value)
-      default: throw .unknownKey(key, suggestion: NearestName.of(key, among: Self.keys))
+      default: throw .unknownKey(key, suggestion: nil)
       }
     }
     return result
@@ -92,11 +87,7 @@ struct ConfigurationReader {
   private func exception(
     _ key: String, _ value: JSONValue
   ) throws(ReportError) -> AuditConfiguration.Exception {
-    guard let object = value.objectValue else { throw .wrongValue(key: key, expected: "{…}") }
-    for member in object.members where !Self.exceptionKeys.contains(member.name) {
-      throw .unknownKey(
-        "\(key).\(member.name)", suggestion: NearestName.of(member.name, among: Self.exceptionKeys))
-    }
+    let object = try object(key, value, ConfigurationSchema.exceptionKeys)
     var ids: [RuleID] = []
     for name in try texts("\(key).rules", object["rules"] ?? .null) { ids.append(try rule(name)) }
     let path = try text("\(key).path", object["path"] ?? .null)
@@ -174,18 +165,14 @@ struct ConfigurationReader {
 
 /// Reads what a project says about itself: its own words, hosts and secrets, and what its files are.
 extension ConfigurationReader {
-  private static let lexiconKeys = ["add", "remove"]
-  private static let meanings = ["secret", "personal"]
-  private static let secretKeys = ["sha256", "reason"]
-  private static let systems = ["iOS", "macOS", "tvOS", "watchOS", "visionOS"]
   private static let kinds = "\"app\", " + contexts.map { "\"\($0.key)\"" }.joined(separator: ", ")
 
   func lexicon(
     _ key: String, _ value: JSONValue, _ result: inout AuditConfiguration
   ) throws(ReportError) {
-    let lexicon = try object(key, value, Self.lexiconKeys)
+    let lexicon = try object(key, value, ConfigurationSchema.lexiconKeys)
     if let added = lexicon["add"] {
-      let words = try object("\(key).add", added, Self.meanings)
+      let words = try object("\(key).add", added, ConfigurationSchema.meanings)
       if let list = words["secret"] { result.secretWords = try self.words("\(key).add.secret", list) }
       if let list = words["personal"] { result.personalWords = try self.words("\(key).add.personal", list) }
     }
@@ -201,7 +188,7 @@ extension ConfigurationReader {
     var secrets: [AuditConfiguration.AllowedSecret] = []
     for (index, item) in list.enumerated() {
       let place = "\(key)[\(index)]"
-      let entry = try object(place, item, Self.secretKeys)
+      let entry = try object(place, item, ConfigurationSchema.secretKeys)
       // The secret itself in place of its digest would be one more copy of it, so the message does not repeat it.
       guard let digest = entry["sha256"]?.stringValue, digest.utf8.count == 64,
         digest.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
@@ -239,7 +226,7 @@ extension ConfigurationReader {
 
   func floors(_ key: String, _ value: JSONValue) throws(ReportError) -> [String: String] {
     var floors: [String: String] = [:]
-    for member in try object(key, value, Self.systems).members {
+    for member in try object(key, value, ConfigurationSchema.systems).members {
       let version = member.value.stringValue ?? ""
       let parts = version.split(separator: ".", omittingEmptySubsequences: false)
       guard (1...3).contains(parts.count),
@@ -297,10 +284,8 @@ extension ConfigurationReader {
 
 /// Reads which functions give, take and clean values.
 extension ConfigurationReader {
-  private static let flowKeys = ["sources", "sinks", "sanitizers"]
-
   func flow(_ key: String, _ value: JSONValue) throws(ReportError) -> FlowSettings {
-    let members = try object(key, value, Self.flowKeys)
+    let members = try object(key, value, ConfigurationSchema.flowKeys)
     var settings = FlowSettings()
     if let sources = members["sources"] {
       for (name, value) in try functions("\(key).sources", sources, takesLabel: false) {
@@ -382,7 +367,7 @@ extension ConfigurationReader {
 
 extension AuditConfiguration.ReportKind {
   /// How the names of such files end, so that a report never passes for something else.
-  fileprivate var endings: [String] {
+  var endings: [String] {
     switch self {
     case .json, .sbom: [".json"]
     case .sarif: [".sarif", ".sarif.json"]

@@ -66,7 +66,7 @@ extension OmamoriTool {
       if let old = try arguments[handles.compare]?.string, try !arguments[handles.fix] {
         return try ComparisonRun(arguments, handles, old: old).run()
       }
-      guard try arguments[handles.watch] else { return try await AuditRun(arguments, handles).run() }
+      guard try arguments[handles.watch] else { return try await AuditRun(arguments, handles).run().code }
       return try await AuditRun.watch(arguments, handles)
     }
   }

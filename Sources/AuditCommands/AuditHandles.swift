@@ -170,7 +170,10 @@ struct AuditHandles: Sendable {
         "With --fix: write nothing, print the changes as a unified diff.",
         ja: "--fix と併用: 何も書き込まず、変更内容を unified diff で出力します。"))
     watch = declare.flag(
-      "--watch", help: HelpText("Audit again whenever a file changes.", ja: "ファイルが変わるたびに監査し直します。"))
+      "--watch",
+      help: HelpText(
+        "Audit again whenever a file changes, and show what is new or fixed.",
+        ja: "ファイルが変わるたびに監査し直し、新規と解消の検出を表示します。"))
     strictCoverage = declare.flag(
       "--strict-coverage",
       help: HelpText("Count what could not be examined as failed.", ja: "検査できなかった項目を不合格として数えます。"))

@@ -18,12 +18,24 @@ struct AuditRun {
     isQuiet = try arguments[sharedOptions.quiet]
   }
 
-  /// Audits, writes the reports and says how the process ends.
-  func run() async throws -> ExitCode {
-    try await ProjectTerms.$current.withValue(settings.auditing.terms) { try await finished() }
+  /// What a run came to.
+  struct Result {
+    /// How the process ends.
+    let code: ExitCode
+    fileprivate let report: AuditReport
+    fileprivate let options: ReportOptions
   }
 
-  private func finished() async throws -> ExitCode {
+  /// Audits and writes the reports.
+  ///
+  /// - Parameter earlier: The run that `--watch` made before; people are then shown what changed since.
+  /// - Returns: What the next run and the process need to know.
+  /// - Throws: ``AuditFault`` and what the system says, or `CancellationError`.
+  func run(after earlier: Result? = nil) async throws -> Result {
+    try await ProjectTerms.$current.withValue(settings.auditing.terms) { try await finished(after: earlier) }
+  }
+
+  private func finished(after earlier: Result?) async throws -> Result {
     var (report, inventory) = try await audit()
     try Task.checkCancellation()
     let changes = try await repair(&report, &inventory)
@@ -43,19 +55,31 @@ struct AuditRun {
     for destination in settings.destinations {
       // A difference is for programs that read differences, so the findings do not follow it.
       if settings.fixing == .shown, destination.file == nil, destination.format.isText { continue }
+      if let earlier, destination.file == nil, destination.format == .text {
+        try writeChanges(in: report, outcome, since: earlier)
+        continue
+      }
       try write(
         try await offering(report, inventory, in: destination), to: destination, outcome)
       try Task.checkCancellation()
     }
     if code == .success { warnOfSkippedMainFiles(report) }
-    if !isQuiet, !isMachineReadable {
+    if !isQuiet, !isMachineReadable, earlier == nil {
       var options = options(for: arguments.errors, outcome)
       options.absoluteRoot = nil
       options.isForTerminal =
         isForTerminal && settings.destinations.contains { $0.file == nil && $0.format == .text }
       arguments.note("\n" + TextRenderer(options).summary(report))
     }
-    return code
+    return Result(code: code, report: report, options: options(for: arguments.output, outcome))
+  }
+
+  /// Writes the time, the score, and which findings are new or gone; what stays was shown before.
+  private func writeChanges(in report: AuditReport, _ outcome: Outcome, since earlier: Result) throws {
+    let options = options(for: arguments.output, outcome)
+    let comparison = AuditComparison(old: earlier.report, earlier.options, new: report, options)
+    let renderer = ComparisonRenderer(language: options.language, usesColour: options.usesColour)
+    try arguments.output.write("\n\(WallClock.time)\n" + renderer.text(comparison))
   }
 
   /// Warns, also with `--quiet`, when the audit passed without examining a file that decides what the app is.
@@ -263,15 +287,18 @@ struct AuditRun {
 
   /// Audits again whenever a file has changed, until it is interrupted; the configuration is read again too.
   ///
+  /// A person is shown all findings once, and then what changes.
+  ///
   /// What can be repaired while the tool waits is said and waited for: a configuration that is half written, a folder
   /// that has just been emptied. Only the first run ends with what the command line got wrong.
   static func watch(_ arguments: Arguments, _ handles: AuditHandles) async throws -> ExitCode {
     var watcher: FolderWatcher?
+    var last: Result?
     while true {
       do {
         let run = try AuditRun(arguments, handles)
         if watcher == nil { watcher = try run.watcher(handles) }
-        _ = try await run.run()
+        last = try await run.run(after: last)
       } catch let fault as AuditFault {
         let repairable = try watcher ?? brokenConfiguration(arguments, handles)
         guard let repairable else { throw fault }

@@ -1,4 +1,22 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#endif
 import OmamoriCore
+
+/// The time of day where the person is.
+enum WallClock {
+  /// Hours, minutes and seconds, such as `14:03:22`.
+  static var time: String {
+    var now = time_t(Date().timeIntervalSince1970)
+    // because both values outlive the call, which writes to the second one only, and nothing follows its pointer
+    var parts = unsafe tm()
+    _ = unsafe localtime_r(&now, &parts)
+    let numbers = unsafe [parts.tm_hour, parts.tm_min, parts.tm_sec]
+    return numbers.map { ($0 < 10 ? "0" : "") + String($0) }.joined(separator: ":")
+  }
+}
 
 /// Notices that something in a folder has changed, by asking again and again for names, sizes and times.
 struct FolderWatcher {

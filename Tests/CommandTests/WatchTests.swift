@@ -33,13 +33,33 @@ import Testing
     #expect(try wait(program, for: 1, "One.swift"))
     try folder.write(Material.oldTLS, to: "App/Two.swift")
     #expect(try wait(program, for: 1, "Two.swift"))
-    #expect(try program.outputSoFar().split(separator: "\n").count { $0.contains("One.swift") } == 2)
+    try folder.write("import Foundation\n", to: "App/One.swift")
+    #expect(try wait(program, for: 1, "- One.swift"))
     program.signal(SIGINT)
     let ended = try program.wait(seconds: 20)
     #expect(ended.status == 130 && ended.errors == "")
-    // Its own report is no change: two audits, no more.
-    #expect(ended.output.split(separator: "\n").count == 3)
+    // Its own report is no change: three audits, no more, and of the later two only what changed.
+    let lines = ended.output.split(separator: "\n")
+    #expect(lines.count == 1 + 4 + 4)
+    #expect(lines.count { $0.wholeMatch(of: /[0-2]\d:[0-5]\d:[0-6]\d/) != nil } == 2)
+    #expect(lines.contains("Findings  1 new, 0 fixed, 1 unchanged"))
+    #expect(lines.contains("Findings  0 new, 1 fixed, 1 unchanged"))
+    #expect(lines.count { $0.hasPrefix("+ Two.swift:") } == 1)
     #expect(try folder.read("App/report.json").contains("Two.swift"))
+  }
+
+  /// An editor reads all lines each time.
+  @Test func linesAreWrittenWhole() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Material.oldTLS, to: "App/One.swift")
+    let program = try Program(
+      Omamori.path, ["audit", "App", "--watch", "-q", "--format", "lines"], in: folder)
+    #expect(try wait(program, for: 1, "One.swift"))
+    try folder.write(Material.oldTLS, to: "App/Two.swift")
+    #expect(try wait(program, for: 2, "One.swift"))
+    program.signal(SIGINT)
+    let ended = try program.wait(seconds: 20)
+    #expect(ended.output.split(separator: "\n").count == 3)
   }
 
   @Test(arguments: ["App/.omamori.json", "settings.json"])
@@ -57,7 +77,7 @@ import Testing
     try folder.write("{\"exclude\": ", to: name)
     #expect(try waitForErrors(program, 2))
     try folder.write("{\"exclude\": []}", to: name)
-    #expect(try wait(program, for: 2, "One.swift"))
+    #expect(try wait(program, for: 1, "1 unchanged"))
     program.signal(SIGINT)
     let ended = try program.wait(seconds: 20)
     #expect(ended.status == 130)

@@ -108,4 +108,13 @@ import Testing
     #expect(comparison.new.count == 2 && comparison.hasOtherRules && text.split(separator: "\n").count == 5)
     #expect(!text.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control })
   }
+
+  @Test func reportsAreComparedByWhatTheyShow() throws {
+    let options = Sample.options()
+    var later = options
+    later.minimumConfidence = .low
+    let comparison = AuditComparison(old: Sample.bank, options, new: Sample.bank, later)
+    #expect(comparison.new.map(\.rule) == ["log-sensitive"] && comparison.fixed.isEmpty)
+    #expect(comparison.unchanged.count == 4 && comparison.before == comparison.after)
+  }
 }

@@ -48,7 +48,17 @@ package struct AuditComparison: Sendable, Hashable {
   ///   - new: The bytes of the newer report.
   /// - Throws: ``ReportError`` when one of them is no report.
   package init(old: [UInt8], new: [UInt8]) throws(ReportError) {
-    let (earlier, later) = (try ReadReport(old), try ReadReport(new))
+    self.init(try ReadReport(old), try ReadReport(new))
+  }
+
+  /// Compares the findings that two audits show, each by its own options.
+  package init(
+    old: AuditReport, _ oldOptions: ReportOptions, new: AuditReport, _ newOptions: ReportOptions
+  ) {
+    self.init(ReadReport(old, oldOptions), ReadReport(new, newOptions))
+  }
+
+  private init(_ earlier: ReadReport, _ later: ReadReport) {
     (before, after) = (earlier.score, later.score)
     hasOtherRules = earlier.rules != later.rules
     var gone: [Fingerprint: Item] = [:]
@@ -115,9 +125,22 @@ private struct ReadReport {
     }
     self.items = items
   }
+
+  init(_ report: AuditReport, _ options: ReportOptions) {
+    score = AuditScore(of: report, options: options).value
+    items = options.findings(in: report).map { AuditComparison.Item($0, options.language) }
+    rules = RuleSetHash.text(of: report.rules)
+  }
 }
 
 extension AuditComparison.Item {
+  fileprivate init(_ finding: Finding, _ language: Language) {
+    (fingerprint, rule) = (finding.fingerprint, finding.rule.rawValue)
+    (severity, confidence) = (finding.severity, finding.confidence)
+    (file, line, message) = (finding.file, finding.region.startLine, finding.message[language])
+    snippet = Fingerprint.normalized(finding.snippet)
+  }
+
   fileprivate init?(_ value: JSONValue) {
     guard let fingerprint = value["id"]?.stringValue.flatMap({ Fingerprint($0) }),
       let rule = value["rule"]?.stringValue,

@@ -18,8 +18,8 @@ import Testing
     #expect(ended.errors == "")
     let report = try StrictJSON.parse(ended.output)
     let members = [
-      "schemaVersion", "tool", "target", "startedAt", "durationMs", "score", "coverage", "files", "inventory",
-      "findings",
+      "schemaVersion", "tool", "target", "startedAt", "durationMs", "score", "counts", "coverage", "files",
+      "inventory", "findings",
     ]
     #expect(missing(members, in: report) == [])
     #expect(missing(["name", "version", "ruleSetHash"], in: report["tool"]) == [])

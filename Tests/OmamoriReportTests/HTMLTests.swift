@@ -97,4 +97,56 @@ import Testing
     let text = page(Sample.report())
     #expect(text.contains("Nothing was found.") && !text.contains("id=\"filter\""))
   }
+
+  @Test func theGravestRulesComeFirst() throws {
+    let findings = [
+      Sample.finding("weak-hash", .low, line: 1), Sample.finding("ecb-mode", .critical, .low, line: 2),
+      Sample.finding("preferences-secret", .high, line: 3),
+      Sample.finding("preferences-secret", .low, line: 4),
+      Sample.finding(
+        "log-sensitive", .critical, line: 5, suppression: Suppression(kind: .inSource, reason: "known")),
+      Sample.finding("log-sensitive", .medium, line: 6),
+    ]
+    let text = page(Sample.report(findings, rules: findings.map { Sample.rule($0.rule) }))
+    let ids = text.components(separatedBy: "class=\"rule-id\">").dropFirst().map { $0.prefix { $0 != "<" } }
+    // What is doubtful or suppressed does not decide where a rule stands, unless it has nothing else.
+    #expect(ids == ["ecb-mode", "preferences-secret", "log-sensitive", "weak-hash"])
+    #expect(count("class=\"group\"", in: text) == 4)
+  }
+
+  @Test func repairsOfGraveRulesAreOpen() {
+    let findings = [Sample.finding("weak-hash", .medium), Sample.finding("ecb-mode", .high)]
+    let text = page(Sample.report(findings, rules: findings.map { Sample.rule($0.rule) }))
+    #expect(count("<details class=\"repair\">", in: text) == 1)
+    #expect(count("<details class=\"repair\" open=\"\">", in: text) == 1)
+  }
+
+  @Test(arguments: Language.allCases)
+  func testsOfTheGuideHaveNamesAndLinks(language: Language) {
+    let text = page(Sample.bank, Sample.options(language))
+    let link = "<a href=\"https://mas.owasp.org/MASTG-TEST-0052/\" rel=\"noreferrer noopener\">0052</a> "
+    #expect(text.contains(link + (language == .en ? "data in local storage" : "ローカルに保存されるデータ")))
+    #expect(text.contains("href=\"https://cwe.mitre.org/data/definitions/319.html\""))
+    #expect(text.contains("href=\"https://mas.owasp.org/MASTG-TEST-0065/\""))
+  }
+
+  @Test func everyKnownTestHasASubject() {
+    let unnamed = MASTGCoverage(of: Sample.report()).entries.map(\.id).filter { MASTGSubject.of($0) == nil }
+    #expect(unnamed == [])
+    #expect(MASTGSubject.table.values.allSatisfy { $0.english != $0.japanese })
+    #expect(Set(MASTGSubject.table.values.map(\.english)).count == MASTGSubject.table.count)
+  }
+
+  /// A question that failed or needs a look names the rules, and each name leads to the first finding.
+  @Test(arguments: Language.allCases)
+  func questionsLeadToTheirFindings(language: Language) throws {
+    let text = page(Sample.bank, Sample.options(language))
+    let items = Checklist(of: Sample.bank).items.filter { !$0.findings.isEmpty }
+    #expect(items.contains { $0.answer == .fail } && items.contains { $0.answer == .attention })
+    for finding in items.compactMap(\.findings.first) {
+      #expect(text.contains("<a href=\"#f-\(finding.fingerprint)\">\(finding.rule)</a>"))
+    }
+    let sheet = SummaryPageRenderer(Sample.options(language)).render(Sample.bank)
+    #expect(!sheet.contains("href=\"#f-"), "the findings are not on the sheet")
+  }
 }

@@ -23,8 +23,23 @@ import Testing
     for item in Checklist(of: Sample.bank).items {
       #expect(text.contains(HTMLNode.escaped(item.question[language])))
     }
-    let many = (0..<50).map { Sample.finding("weak-hash", line: $0 + 1) }
-    let long = SummaryPageRenderer(Sample.options(language)).render(Sample.report(many))
-    #expect(long.contains(language == .en ? "and 43 more" : "ほか 43 件"))
+  }
+
+  @Test(arguments: Language.allCases)
+  func theSummaryNamesEachRuleOnceWithReasonAndRepair(language: Language) throws {
+    let findings = RandomReports.ids.prefix(8).flatMap { id in (1...3).map { Sample.finding(id, line: $0) } }
+    let report = Sample.report(findings)
+    let text = SummaryPageRenderer(Sample.options(language)).render(report)
+    let list = try #require(text.components(separatedBy: "class=\"gravest\"").last)
+    let named = report.rules.filter { list.contains(">\(HTMLNode.escaped($0.title[language]))<") }
+    #expect(named.count == SummaryPageRenderer.ruleLimit)
+    for rule in named {
+      let title = ">\(HTMLNode.escaped(rule.title[language]))<"
+      #expect(list.components(separatedBy: title).count == 2)
+      #expect(list.contains(HTMLNode.escaped(Phrases.firstSentence(of: rule.why[language]))))
+      #expect(list.contains(HTMLNode.escaped(Phrases.firstSentence(of: rule.fix.text[language]))))
+    }
+    #expect(text.contains(language == .en ? "and 9 findings of 3 other rules" : "ほか 3 ルールの検出 9 件"))
+    #expect(list.contains(language == .en ? ">Signature<" : ">署名<"))
   }
 }

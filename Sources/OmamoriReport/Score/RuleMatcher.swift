@@ -73,6 +73,13 @@ enum Phrases {
     number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
   }
 
+  /// The first sentence of a text in either language.
+  static func firstSentence(of text: String) -> String {
+    if let end = text.firstIndex(of: "。") { return String(text[...end]) }
+    guard let end = text.firstRange(of: ". ") else { return text }
+    return String(text[..<end.lowerBound]) + "."
+  }
+
   /// `a`, `a or b`, `a, b or c`.
   static func list(_ items: [String], last conjunction: String) -> String {
     guard let last = items.last, items.count > 1 else { return items.first ?? "" }

@@ -4,6 +4,8 @@ import OmamoriCore
 struct HTMLChecklist {
   let report: AuditReport
   let words: HTMLWords
+  /// Whether the findings are on the page, so that the rules of an answer can lead to them.
+  var hasFindings = true
 
   var node: HTMLNode {
     let checklist = Checklist(of: report)
@@ -24,9 +26,31 @@ struct HTMLChecklist {
           "div", [:],
           [
             element("b", [:], [.text(item.question[words.language])]),
-            element("p", [:], HTMLWords.prose(item.reason[words.language])),
+            element("p", [:], reason(of: item)),
           ]),
       ])
+  }
+
+  /// The reason, in which the name of each rule leads to its first finding.
+  private func reason(of item: ChecklistItem) -> [HTMLNode] {
+    var places: [String: Fingerprint] = [:]
+    for finding in item.findings where hasFindings && places[finding.rule.rawValue] == nil {
+      places[finding.rule.rawValue] = finding.fingerprint
+    }
+    var nodes: [HTMLNode] = []
+    var (text, rest) = ("", item.reason[words.language][...])
+    while !rest.isEmpty {
+      let word = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+      if let place = places[String(word)] {
+        let link = element("a", ["href": "#f-\(place)"], [.text(String(word))])
+        nodes += HTMLWords.prose(text) + [link]
+        text = ""
+      } else {
+        text += word.isEmpty ? rest.prefix(1) : word
+      }
+      rest = rest.dropFirst(max(1, word.count))
+    }
+    return nodes + HTMLWords.prose(text)
   }
 
   private static func mark(_ answer: ChecklistItem.Answer) -> String {

@@ -45,9 +45,13 @@ struct HTMLFilter {
   }
 
   private var chips: [HTMLNode] {
-    Severity.allCases.reversed().compactMap { severity in
-      let count = findings.count { $0.severity == severity }
-      guard count > 0 else { return nil }
+    // A severity that is not shown at first can be switched on, so its number is the one it would have then.
+    var every = options
+    every.minimumSeverity = .info
+    let counts = FindingCounts(findings, every)
+    return Severity.allCases.reversed().compactMap { severity in
+      guard findings.contains(where: { $0.severity == severity }) else { return nil }
+      let count = counts.shown[severity] ?? 0
       return element(
         "button",
         [
@@ -68,7 +72,8 @@ struct HTMLFilter {
           ($0.rawValue, "\($0.rawValue) \($0.title[words.language])")
         }),
       select("masvs", "MASVS", masvs.map { ($0, $0) }),
-      select("status", words.say("Status", "状態"), statuses, chosen: "open"),
+      select(
+        "status", words.say("Status", "状態"), statuses, chosen: options.baseline == nil ? "open" : "new"),
       select(
         "confidence", words.say("Confidence", "確度"),
         [("high", words.say("high", "高")), ("medium", words.say("medium and up", "中以上"))],
@@ -148,16 +153,22 @@ enum HTMLScript {
         const [category, masvs, status, confidence] =
           ["category", "masvs", "status", "confidence"].map((id) => byId(id).value);
         let shown = 0;
+        const perSeverity = {};
         for (const finding of findings) {
           const data = finding.dataset;
-          const fits = severities.includes(data.severity)
-            && (category === "" || has(data.category, category)) && (masvs === "" || has(data.masvs, masvs))
+          const fitsOthers = (category === "" || has(data.category, category))
+            && (masvs === "" || has(data.masvs, masvs))
             && isStatus(data.status, status) && (confidence === "" || rank[data.confidence] >= rank[confidence])
             && words.every((word) => texts.get(finding).includes(word));
+          const fits = fitsOthers && severities.includes(data.severity);
+          if (fitsOthers) perSeverity[data.severity] = (perSeverity[data.severity] ?? 0) + 1;
           finding.hidden = !fits;
           if (fits) shown += 1;
         }
         for (const part of [...rules, ...groups]) part.hidden = !part.querySelector(".finding:not([hidden])");
+        for (const chip of chips) {
+          chip.querySelector("b").textContent = String(perSeverity[chip.dataset.severity] ?? 0);
+        }
         byId("nothing").hidden = shown > 0;
         byId("count").textContent = byId("count").dataset.template.replace("{n}", String(shown));
       };
@@ -213,5 +224,5 @@ enum HTMLScript {
     """#
 
   /// What the content-security policy knows it by: SHA-256 in Base64.
-  static let hash = "sha256-/mTw17/ZW324FYqpNs4yEn5nXykGTdRxKHRaZvtnnmU="
+  static let hash = "sha256-TmFtrlkB9T+qHfQOGGxTcYSsyX6H79hzf7Tkek2IVJc="
 }

@@ -1,6 +1,6 @@
 import OmamoriCore
 
-/// The findings, by category and rule, with what filters them.
+/// The findings, by severity and rule, with what filters them.
 struct HTMLFindings {
   private let report: AuditReport
   private let options: ReportOptions
@@ -45,29 +45,36 @@ struct HTMLFindings {
     return words.section("findings", words.say("Findings", "検出結果"), nil, children)
   }
 
-  /// One group a category, one card a rule; what is gravest comes first.
+  /// One group a severity, gravest first, and in it one card a rule, the one with most findings first.
   private var groups: [HTMLNode] {
-    let byCategory = Dictionary(grouping: shown) { rules[$0.rule]?.owaspMobile2024.first }
-    let order: [OWASPMobile2024?] = OWASPMobile2024.allCases.map(Optional.some) + [nil]
-    return order.compactMap { category in
-      guard let findings = byCategory[category] else { return nil }
-      let title = category.map { "\($0.rawValue) · \($0.title[words.language])" } ?? words.say("Other", "その他")
-      let byRule = Dictionary(grouping: findings, by: \.rule).sorted { left, right in
-        let (first, second) = (Self.gravity(left.value), Self.gravity(right.value))
-        return first == second ? left.key < right.key : first > second
+    let cards = Dictionary(grouping: shown, by: \.rule).map { rule, findings in
+      (rule: rule, findings: findings, gravity: gravity(findings))
+    }
+    return Severity.allCases.reversed().compactMap { severity in
+      let own = cards.filter { $0.gravity == severity }.sorted { left, right in
+        let (first, second) = (left.findings.count, right.findings.count)
+        return first == second ? left.rule < right.rule : first > second
       }
+      guard !own.isEmpty else { return nil }
       return element(
         "div", of: "group",
-        [element("h3", [:], [.text(title)])]
-          + byRule.map { rule, findings in
+        [element("h3", [:], [.text(severity.title[words.language])])]
+          + own.map { card in
             HTMLRuleCard(
-              id: rule, rule: rules[rule], findings: findings, options: options, words: words
+              id: card.rule, rule: rules[card.rule], severity: severity, findings: card.findings,
+              options: options, words: words
             ).node
           })
     }
   }
 
-  private static func gravity(_ findings: [Finding]) -> Severity { findings.map(\.severity).max() ?? .info }
+  /// The highest severity of the findings that are visible at first; of all when none is.
+  private func gravity(_ findings: [Finding]) -> Severity {
+    let visible = findings.filter {
+      $0.suppression == nil && options.shows($0) && options.baselineState(of: $0) != .unchanged
+    }
+    return (visible.isEmpty ? findings : visible).map(\.severity).max() ?? .info
+  }
 }
 
 /// One place where a rule found something.

@@ -49,7 +49,7 @@ struct HTMLPage {
             element(
               "main", [:],
               [
-                HTMLScore(report: report, score: score, words: words).node,
+                HTMLScore(report: report, score: score, options: options, words: words).node,
                 HTMLChecklist(report: report, words: words).node,
                 HTMLFindings(report: report, options: options, words: words).node,
                 HTMLAppendix(report: report, options: options, words: words).node,

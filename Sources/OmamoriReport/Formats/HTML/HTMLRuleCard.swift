@@ -1,16 +1,16 @@
 import OmamoriCore
 
-/// A rule with everything it found in its category: why it matters, how to repair it, and each place.
+/// A rule with everything it found: why it matters, how to repair it, and each place.
 struct HTMLRuleCard {
   let id: RuleID
   let rule: RuleMetadata?
+  let severity: Severity
   let findings: [Finding]
   let options: ReportOptions
   let words: HTMLWords
 
   var node: HTMLNode {
-    let severity = findings.map(\.severity).max() ?? .info
-    return element(
+    element(
       "article", of: "rule \(severity.rawValue)",
       [
         element(
@@ -19,14 +19,20 @@ struct HTMLRuleCard {
             words.pill(severity),
             element("h4", [:], [.text(rule?.title[words.language] ?? id.rawValue)]),
             element("code", of: "rule-id", [.text(id.rawValue)]),
-            element("span", of: "quiet count", [.text(words.findings(findings.count))]),
+            element("span", of: "quiet count", [.text(count)]),
           ])
       ] + explanation
         + [element("div", of: "places", findings.map(place))])
   }
 
+  /// How many findings are shown at first, and how many are not.
+  private var count: String {
+    let counts = FindingCounts(findings, options)
+    return words.findings(counts.total) + (counts.hidden(in: words.language).map { " \($0)" } ?? "")
+  }
+
   /// Whether the repair is shown at once.
-  private var isGrave: Bool { findings.contains { $0.severity >= .high } }
+  private var isGrave: Bool { severity >= .high }
 
   private func place(_ finding: Finding) -> HTMLNode {
     HTMLFinding(finding: finding, rule: rule, options: options, words: words).node

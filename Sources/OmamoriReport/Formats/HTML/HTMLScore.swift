@@ -4,6 +4,7 @@ import OmamoriCore
 struct HTMLScore {
   let report: AuditReport
   let score: AuditScore
+  let options: ReportOptions
   let words: HTMLWords
   /// Whether only the heaviest rules are shown.
   var isBrief = false
@@ -53,12 +54,13 @@ struct HTMLScore {
       ])
   }
 
-  /// How many findings count, by severity.
+  /// How many findings are shown, by severity, and how many are not.
   private var tally: HTMLNode {
-    element(
+    let counts = FindingCounts(report, options)
+    let tiles = element(
       "ul", ["class": "tally", "aria-label": words.say("Findings by severity", "深刻度別の検出数")],
       Severity.allCases.reversed().map { severity in
-        let count = report.activeFindings.count { $0.severity == severity }
+        let count = counts.shown[severity] ?? 0
         return element(
           "li", of: "\(severity.rawValue)\(count == 0 ? " zero" : "")",
           [
@@ -66,6 +68,8 @@ struct HTMLScore {
             element("span", [:], [.text(severity.title[words.language])]),
           ])
       })
+    let hidden = counts.hidden(in: words.language).map { element("p", of: "note", [.text($0)]) }
+    return element("div", of: "tallies", [tiles] + (hidden.map { [$0] } ?? []))
   }
 
   /// The rules that lower the score, heaviest first.
@@ -73,13 +77,12 @@ struct HTMLScore {
     let titles = Dictionary(report.rules.map { ($0.id, $0.title) }) { first, _ in first }
     let shown = score.weights.prefix(isBrief ? 5 : 10)
     let rows = shown.map { weight in
-      let number = weight.findings.count
+      let counts = FindingCounts(weight.findings, options)
+      let hidden = counts.hidden(in: words.language).map { " \($0)" } ?? ""
       return row(
         weight.thousandths < 1000 ? "<1" : String((weight.thousandths + 500) / 1000),
         titles[weight.rule] ?? LocalizedText(stringLiteral: weight.rule.rawValue),
-        LocalizedText(
-          "\(weight.rule): \(Phrases.count(number, "finding"))", ja: "\(weight.rule): 検出 \(number) 件"),
-        kind: "area failed")
+        "\(weight.rule): \(words.findings(counts.total))\(hidden)")
     }
     let left = score.weights.count - shown.count
     let more =
@@ -93,17 +96,16 @@ struct HTMLScore {
       ] + more)
   }
 
-  private func row(_ mark: String, _ title: LocalizedText, _ reason: LocalizedText, kind: String) -> HTMLNode
-  {
+  private func row(_ mark: String, _ title: LocalizedText, _ reason: String) -> HTMLNode {
     element(
-      "li", of: kind,
+      "li", of: "area failed",
       [
         element("span", of: "points", [.text(mark)]),
         element(
           "div", [:],
           [
             element("b", [:], [.text(title[words.language])]),
-            element("p", [:], HTMLWords.prose(reason[words.language])),
+            element("p", [:], [.text(reason)]),
           ]),
       ])
   }

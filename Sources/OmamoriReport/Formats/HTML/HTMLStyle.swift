@@ -87,8 +87,9 @@ enum HTMLStyle {
     .unknown { --tone: var(--soft); }
     .critical { --tone: var(--red); } .high { --tone: var(--vermilion); } .medium { --tone: var(--orange); }
     .low { --tone: var(--gold); } .info { --tone: var(--blue); }
-    .tally { display: flex; gap: .45rem; margin-left: auto; flex-wrap: wrap; }
-    .tally.plain { margin-left: 0; }
+    .tallies { margin-left: auto; }
+    .tallies .note { margin-top: .4rem; }
+    .tally { display: flex; gap: .45rem; flex-wrap: wrap; }
     .tally li {
       min-width: 3.9rem; text-align: center; background: var(--card); border: 1px solid var(--line);
       border-top: 3px solid var(--tone, var(--soft)); border-radius: 8px; padding: .45rem .5rem;
@@ -208,6 +209,10 @@ enum HTMLStyle {
     th { font-weight: 600; white-space: nowrap; }
     tr.failed th { color: var(--red); } tr.passed th { color: var(--green); } tr.review th { color: var(--orange); }
     .ids span { display: inline-block; margin-right: .7rem; font-size: .8rem; color: var(--soft); }
+    .ids.named { columns: 2; column-gap: 1.6rem; font-family: inherit; }
+    .ids.named span { display: block; font-size: .86rem; padding-left: 2.6rem; text-indent: -2.6rem; }
+    .ids.named span, .ids.named a { color: var(--ink); }
+    .number, .points, .tally b, .chip, .pill { white-space: nowrap; overflow-wrap: normal; }
     .lists { columns: 2; column-gap: 1.2rem; }
     .lists .card { break-inside: avoid; margin-bottom: 1.2rem; }
     .lists li, .files li { font-size: .88rem; padding: .1rem 0; }
@@ -216,10 +221,16 @@ enum HTMLStyle {
     @media (max-width: 760px) {
       header, main, footer { padding-left: 1.1rem; padding-right: 1.1rem; }
       header { padding-top: 1.4rem; }
-      h1 { font-size: 1.4rem; }
+      h1 { font-size: 1.2rem; overflow-wrap: break-word; }
+      .amulet { width: 34px; height: 46px; }
+      .brand { gap: .8rem; }
       .columns, .questions { grid-template-columns: minmax(0, 1fr); }
-      .lists { columns: 1; }
-      .tally { margin-left: 0; }
+      .lists, .ids.named { columns: 1; }
+      #mastg tr { display: grid; grid-template-columns: 1fr auto; border-top: 1px solid var(--line); }
+      #mastg th, #mastg td { border-top: 0; }
+      #mastg .ids { grid-column: 1 / -1; padding-top: 0; }
+      .signature { grid-template-columns: 1fr 1fr; row-gap: 2.6rem; }
+      .tallies { margin-left: 0; }
       .tally li { min-width: 3.7rem; padding: .35rem .4rem; }
       .rule { padding: .9rem 1rem 1rem; }
       .ring svg { width: 88px; height: 88px; }
@@ -251,7 +262,11 @@ enum HTMLStyle {
     .config { margin-top: 1rem; padding: .6rem 1rem; background: var(--tint); border-radius: 8px; font-size: .88rem; }
     .config b { font-weight: 600; }
     .gravest li { display: flex; flex-wrap: wrap; gap: .2rem .8rem; align-items: baseline; padding: .2rem 0; }
+    .gravest li + li { margin-top: .5rem; }
+    .gravest p { flex-basis: 100%; }
     .gravest .place { color: var(--soft); font-size: .84rem; }
+    .signature { display: grid; grid-template-columns: 2fr 2fr 1fr 2fr; gap: 1.4rem; margin-top: 2.6rem; }
+    .signature li { border-top: 1px solid var(--ink); padding-top: .2rem; font-size: .84rem; color: var(--soft); }
     .sheet #theme { display: none; }
     @media print {
       @page { size: A4; margin: 9mm 11mm; }
@@ -272,14 +287,16 @@ enum HTMLStyle {
       .sheet .columns { grid-template-columns: 1fr 1fr; gap: .7rem; }
       .sheet .questions { grid-template-columns: 1fr 1fr; }
       .sheet .questions li { grid-template-columns: 2rem 1fr; }
-      .sheet .tally { margin-left: auto; }
+      .sheet .tallies { margin-left: auto; }
       .sheet .tally li { padding: .15rem .4rem; min-width: 3.2rem; }
       .sheet .tally b { font-size: 1.1rem; }
       .sheet .bars svg { height: 3px; margin-top: 0; }
+      .sheet .signature { grid-template-columns: 2fr 2fr 1fr 2fr; margin-top: 2.4rem; }
+      .sheet .gravest p { line-height: 1.25; }
       .sheet .rule-head, .sheet .gravest li { padding: .08rem 0; }
     }
     """#
 
   /// What the content-security policy knows it by: SHA-256 in Base64.
-  static let hash = "sha256-P9QEA0zp3yW/hxd743y9l+Hw8NStCGYoXK8FphZdH3A="
+  static let hash = "sha256-z+CEnAaJbIWOOxUlskA1HaRdb2Ub6nVjgBnsLAOMjZ4="
 }

@@ -14,8 +14,8 @@ package enum AuditJSONSchema {
       "type": "object",
       "additionalProperties": false,
       "required": [
-        "schemaVersion", "tool", "target", "startedAt", "durationMs", "language", "score", "coverage",
-        "checklist", "files", "inventory", "findings", "rules"
+        "schemaVersion", "tool", "target", "startedAt", "durationMs", "language", "score", "counts",
+        "coverage", "checklist", "files", "inventory", "findings", "rules"
       ],
       "properties": {
         "schemaVersion": {"const": 2},
@@ -114,6 +114,37 @@ package enum AuditJSONSchema {
                 "value": {"$ref": "#/$defs/score"},
                 "withoutSuppressions": {"$ref": "#/$defs/score"},
                 "deductions": {"type": "array", "items": {"$ref": "#/$defs/deduction"}}
+              }
+            }
+          }
+        },
+        "counts": {
+          "type": "object",
+          "description": "The findings that text and HTML show, by severity, and those that they do not show, by reason.",
+          "additionalProperties": false,
+          "required": ["shown", "notShown"],
+          "properties": {
+            "shown": {
+              "type": "object",
+              "additionalProperties": false,
+              "required": ["critical", "high", "medium", "low", "info"],
+              "properties": {
+                "critical": {"$ref": "#/$defs/count"},
+                "high": {"$ref": "#/$defs/count"},
+                "medium": {"$ref": "#/$defs/count"},
+                "low": {"$ref": "#/$defs/count"},
+                "info": {"$ref": "#/$defs/count"}
+              }
+            },
+            "notShown": {
+              "type": "object",
+              "additionalProperties": false,
+              "required": ["suppressed", "baseline", "lowerConfidence", "lowerSeverity"],
+              "properties": {
+                "suppressed": {"$ref": "#/$defs/count"},
+                "baseline": {"$ref": "#/$defs/count"},
+                "lowerConfidence": {"$ref": "#/$defs/count"},
+                "lowerSeverity": {"$ref": "#/$defs/count"}
               }
             }
           }

@@ -30,6 +30,7 @@ package struct JSONRenderer: ReportRenderer {
       "durationMs": .integer(report.durationMilliseconds),
       "language": .string(options.language.rawValue),
       "score": scores.value,
+      "counts": counts(FindingCounts(report, options)),
       "coverage": [
         "inputs": .strings(report.inputs.sorted().map(\.rawValue)),
         "areas": scores.areas,
@@ -52,6 +53,20 @@ package struct JSONRenderer: ReportRenderer {
     document["findings"] = findings.value
     document["rules"] = .array(report.rules.map(findings.rule))
     return .object(document)
+  }
+
+  private func counts(_ counts: FindingCounts) -> JSONValue {
+    var shown = JSONObject()
+    for severity in Severity.allCases.reversed() {
+      shown[severity.rawValue] = .integer(counts.shown[severity] ?? 0)
+    }
+    return [
+      "shown": .object(shown),
+      "notShown": [
+        "suppressed": .integer(counts.suppressed), "baseline": .integer(counts.known),
+        "lowerConfidence": .integer(counts.doubtful), "lowerSeverity": .integer(counts.minor),
+      ],
+    ]
   }
 
   private func target(_ target: AuditTarget) -> JSONValue {

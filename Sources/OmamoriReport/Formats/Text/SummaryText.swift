@@ -119,32 +119,12 @@ struct FindingTally {
 
   /// How many findings there are by severity, and how many are not shown and why.
   var findings: String {
-    let shown = report.activeFindings.filter {
-      options.shows($0) && options.baselineState(of: $0) != .unchanged
+    let counts = FindingCounts(report, options)
+    let parts = Severity.allCases.reversed().compactMap { severity in
+      counts.shown[severity].map { "\(severity.title[options.language]) \($0)" }
     }
-    var parts = Severity.allCases.reversed().compactMap { severity -> String? in
-      let count = shown.count { $0.severity == severity }
-      return count == 0 ? nil : "\(severity.title[options.language]) \(count)"
-    }
-    if parts.isEmpty { parts = [say("none", "なし")] }
-    let suppressed = report.findings.count - report.activeFindings.count
-    let known = report.activeFindings.count { options.baselineState(of: $0) == .unchanged }
-    let doubtful = report.activeFindings.count {
-      $0.confidence < options.minimumConfidence && options.baselineState(of: $0) != .unchanged
-    }
-    let minor = report.activeFindings.count {
-      $0.confidence >= options.minimumConfidence && $0.severity < options.minimumSeverity
-        && options.baselineState(of: $0) != .unchanged
-    }
-    var hidden: [String] = []
-    if suppressed > 0 { hidden.append(say("\(suppressed) suppressed", "抑制 \(suppressed)")) }
-    if known > 0 { hidden.append(say("\(known) known from the baseline", "ベースライン既知 \(known)")) }
-    if doubtful > 0 { hidden.append(say("\(doubtful) of lower confidence", "確度が低いもの \(doubtful)")) }
-    if minor > 0 { hidden.append(say("\(minor) of lower severity", "深刻度が低いもの \(minor)")) }
-    let shownText = parts.joined(separator: comma)
-    let hiddenText = hidden.joined(separator: comma)
-    return hidden.isEmpty
-      ? shownText : shownText + say("  (not shown: \(hiddenText))", "（非表示: \(hiddenText)）")
+    let shown = parts.isEmpty ? say("none", "なし") : parts.joined(separator: comma)
+    return shown + (counts.hidden(in: options.language).map { say("  ", "") + $0 } ?? "")
   }
 
   /// How many files were examined, left out and skipped.

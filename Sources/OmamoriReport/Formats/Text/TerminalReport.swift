@@ -146,16 +146,10 @@ package struct TerminalReport: ReportRenderer {
   private func explanation(_ rule: RuleMetadata?) -> [String] {
     guard let rule else { return [] }
     func line(_ name: String, _ words: LocalizedText) -> [String] {
-      let sentence = Self.firstSentence(TerminalText.visible(words[options.language]))
+      let sentence = Phrases.firstSentence(of: TerminalText.visible(words[options.language]))
       return text.hanging(
         "  " + palette(.dim, name) + "  ", columns: DisplayWidth.columns(name) + 4, sentence)
     }
     return line(text.say("Why", "理由"), rule.why) + line(text.say("Fix", "修正"), rule.fix.text)
-  }
-
-  private static func firstSentence(_ text: String) -> String {
-    if let end = text.firstIndex(of: "。") { return String(text[...end]) }
-    guard let end = text.firstRange(of: ". ") else { return text }
-    return String(text[..<end.lowerBound]) + "."
   }
 }

@@ -1,6 +1,6 @@
 """Real apps: how much of what an audit says about them is true, by the verdicts of a person who read every finding.
 
-The folder `apps` has one file an app: its number, the digest of its sources, whether it is sealed, and for each finding the
+The folder `apps` has one file an app: its number, its kind, the digest of its sources, whether it is sealed, and for each finding the
 fingerprint, the rule, the severity at which it was read, the verdict, the severity it deserves, and the reason. A sealed app's
 findings are read only after the rules are done, so that its figures say what the audit is worth on code that nobody tuned it to.
 """
@@ -22,6 +22,7 @@ SEVERITIES = ["none", "info", "low", "medium", "high", "critical"]
 @dataclass
 class App:
     number: int
+    kind: str
     sealed: bool
     tree: pathlib.Path
     judged: dict[str, dict]
@@ -53,7 +54,7 @@ def known(corpus: pathlib.Path) -> Iterator[App]:
     for file in sorted(FOLDER.glob("*.json")):
         app = json.loads(file.read_text(encoding="utf-8"))
         if tree := trees.get(app["digest"]):
-            yield App(app["number"], app["sealed"], tree, {entry["id"]: entry for entry in app["findings"]})
+            yield App(app["number"], app["kind"], app["sealed"], tree, {entry["id"]: entry for entry in app["findings"]})
 
 
 def digest(tree: pathlib.Path) -> str:

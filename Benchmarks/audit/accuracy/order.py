@@ -23,6 +23,11 @@ def examples() -> list[str]:
     return [entry["example"] for entry in json.loads(FILE.read_text(encoding="utf-8")) if "example" in entry]
 
 
+def reasons() -> dict[int | str, str]:
+    """What a reader said about each app and each example."""
+    return {_name(entry): entry["reason"] for entry in json.loads(FILE.read_text(encoding="utf-8"))}
+
+
 def _ranks(values: list[int]) -> list[float]:
     """The rank of each value; equal ones share the mean of theirs."""
     return [sum(other < value for other in values) + values.count(value) / 2 for value in values]

@@ -1,6 +1,7 @@
 """How much an audit finds, and how much of what it says is true."""
 
 import argparse
+import contextlib
 import json
 import os
 import pathlib
@@ -8,8 +9,9 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Iterator
 
-from audit.accuracy import apps, order, pairs, places, rival, suite
+from audit.accuracy import apps, order, pairs, places, rival, suite, table
 from audit.accuracy.tool import Tool
 from judge import Judge
 
@@ -39,6 +41,31 @@ def run_apps(options: argparse.Namespace, bars: dict[str, float], judge: Judge) 
         return 3
     _precision(Tool(options.tool), bars, judge, options.apps)
     return 0
+
+
+def write_table(options: argparse.Namespace, _bars: dict[str, float], judge: Judge) -> int:
+    """Writes `table.md`: each real app and each example with its score, its findings and what a reader says."""
+    if not options.tool.exists():
+        print(f"{options.tool} is missing; run: swift build -c release --product omamori", file=sys.stderr)
+        return 3
+    with _corpus() as folder:
+        if folder is None:
+            judge.unanswered("table of real apps", "OMAMORI_CORPUS names no folder or archive")
+            return 0
+        table.write(Tool(options.tool), sorted(apps.known(folder), key=lambda app: app.number), EXAMPLES)
+    return 0
+
+
+@contextlib.contextmanager
+def _corpus() -> Iterator[pathlib.Path | None]:
+    """The folder with the real apps that OMAMORI_CORPUS names, unpacked if it is an archive."""
+    corpus = os.environ.get("OMAMORI_CORPUS")
+    if not corpus or not pathlib.Path(corpus).is_file():
+        yield pathlib.Path(corpus) if corpus else None
+        return
+    with tempfile.TemporaryDirectory() as unpacked:
+        subprocess.run(["tar", "-xf", corpus, "-C", unpacked], check=True)
+        yield pathlib.Path(unpacked)
 
 
 def _weak_apps() -> list[pathlib.Path]:
@@ -107,15 +134,10 @@ def _suite(tool: Tool, state: pathlib.Path, bars: dict[str, float], judge: Judge
 
 def _precision(tool: Tool, bars: dict[str, float], judge: Judge, numbers: list[int] | None = None) -> None:
     """Apps that others wrote, from the folder or archive that OMAMORI_CORPUS names; sealed ones are counted by themselves."""
-    corpus = os.environ.get("OMAMORI_CORPUS")
-    if not corpus:
-        print("real apps are left out: OMAMORI_CORPUS names no folder or archive")
-        return
-    with tempfile.TemporaryDirectory() as unpacked:
-        folder = pathlib.Path(corpus)
-        if folder.is_file():
-            subprocess.run(["tar", "-xf", corpus, "-C", unpacked], check=True)
-            folder = pathlib.Path(unpacked)
+    with _corpus() as folder:
+        if folder is None:
+            print("real apps are left out: OMAMORI_CORPUS names no folder or archive")
+            return
         everything = [app for app in apps.known(folder) if app.judged and (not numbers or app.number in numbers)]
         for name, sealed in (("open", False), ("sealed", True)):
             some = [app for app in everything if app.sealed == sealed]
@@ -125,7 +147,7 @@ def _precision(tool: Tool, bars: dict[str, float], judge: Judge, numbers: list[i
                 if not sealed and not numbers:
                     _order(tool, result.scores, bars, judge)
         if not everything:
-            judge.unanswered("findings on real apps", f"{corpus} has no app with verdicts")
+            judge.unanswered("findings on real apps", "OMAMORI_CORPUS has no app with verdicts")
 
 
 def _judge_apps(name: str, result: apps.Tally, bars: dict[str, float], judge: Judge) -> None:

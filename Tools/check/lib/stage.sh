@@ -16,16 +16,16 @@ export OMAMORI_STRICT=1
 # shellcheck disable=SC2034 # the stages use them; a module compiled whole takes 40 % less than its files one by one
 build_flags=() build_folder=.build/debug whole_modules=()
 if [[ ${CI:-} == true ]]; then
-  # Of debug information, lines are enough to understand a crash; all of it takes a tenth of the time, an index of the
-  # tests a twentieth.
-  export OMAMORI_BUILD_FLAGS="--disable-xctest --disable-index-store -Xswiftc -enable-testing -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -gline-tables-only"
+  # Of debug information, lines are enough to understand a crash; all of it takes a tenth of the time. The index of the
+  # tests costs as much, and the package manager finds tests with it.
+  export OMAMORI_BUILD_FLAGS="--disable-xctest -Xswiftc -enable-testing -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -gline-tables-only"
   if [[ -z ${OMAMORI_DEEP:-} ]]; then OMAMORI_BUILD_FLAGS+=" -Xswiftc -Onone -Xswiftc -no-emit-module-separately-wmo"; fi
   # shellcheck disable=SC2034
   read -ra build_flags <<<"--configuration release $OMAMORI_BUILD_FLAGS"
   # shellcheck disable=SC2034
   build_folder=.build/release
   # shellcheck disable=SC2034
-  whole_modules=(--disable-index-store -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -gline-tables-only
+  whole_modules=(-Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -gline-tables-only
     -Xswiftc -no-emit-module-separately-wmo) # Or declarations are checked twice, once for the module file alone.
 fi
 

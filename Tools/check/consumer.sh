@@ -9,7 +9,7 @@ source Tools/check/lib/symbols.sh
 need swift
 need git
 need python3
-unset OMAMORI_STRICT # An app that depends on the package does not set it.
+unset OMAMORI_STRICT OMAMORI_TOOL # An app that depends on the package does not set them.
 
 names=$(library_products)
 mapfile -t libraries <<<"$names"

@@ -54,6 +54,7 @@ build_release() {
   set -m
   # A person's build is not strict, also when a check runs it: otherwise each would undo the work of the other.
   [[ -n ${OMAMORI_BUILD_FLAGS:-} ]] || unset OMAMORI_STRICT
+  export OMAMORI_TOOL=1
   # shellcheck disable=SC2086 # flags are words
   (cd "$root" && exec swift build --configuration release --product "$program" \
     ${OMAMORI_BUILD_FLAGS:--Xswiftc -gline-tables-only}) </dev/null >"$log" 2>&1 {lock}>&- &

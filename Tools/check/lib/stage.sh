@@ -20,6 +20,7 @@ if [[ ${CI:-} == true ]]; then
   # tests costs as much, and the package manager finds tests with it.
   export OMAMORI_BUILD_FLAGS="--disable-xctest -Xswiftc -enable-testing -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -gline-tables-only"
   if [[ -z ${OMAMORI_DEEP:-} ]]; then OMAMORI_BUILD_FLAGS+=" -Xswiftc -Onone -Xswiftc -no-emit-module-separately-wmo"; fi
+  export OMAMORI_TOOL=1 # As the launcher does.
   # shellcheck disable=SC2034
   read -ra build_flags <<<"--configuration release $OMAMORI_BUILD_FLAGS"
   # shellcheck disable=SC2034

@@ -40,6 +40,9 @@ extension OmamoriTool {
         "omamori audit . --fix --dry-run",
         HelpText("Show what would be repaired.", ja: "修正内容を書き込まずに確認します。")),
       Example(
+        "omamori audit . --fix=cleartext-url",
+        HelpText("Make one kind of repair, which needs a decision.", ja: "判断が必要な修正を 1 種類だけ行います。")),
+      Example(
         "omamori audit --compare before.json after.json",
         HelpText("What came, went and stayed between two reports.", ja: "2 つのレポート間の新規・解消・継続を示します。")),
     ],
@@ -63,7 +66,7 @@ extension OmamoriTool {
   ) { declare in
     let handles = AuditHandles(&declare)
     return { arguments in
-      if let old = try arguments[handles.compare]?.string, try !arguments[handles.fix] {
+      if let old = try arguments[handles.compare]?.string, case .off = try arguments[handles.fix] {
         return try ComparisonRun(arguments, handles, old: old).run()
       }
       guard try arguments[handles.watch] else { return try await AuditRun(arguments, handles).run().code }

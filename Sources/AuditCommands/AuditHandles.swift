@@ -68,7 +68,7 @@ struct AuditHandles: Sendable {
   let noCache: Parameter<Bool>
   let compare: Parameter<FilePath?>
   let sbom: Parameter<FilePath?>
-  let fix: Parameter<Bool>
+  let fix: Parameter<FlagValue<WantedRepairs>>
   let dryRun: Parameter<Bool>
   let watch: Parameter<Bool>
   let strictCoverage: Parameter<Bool>
@@ -160,10 +160,10 @@ struct AuditHandles: Sendable {
         "Also write the bill of materials of the dependencies, as CycloneDX 1.6.",
         ja: "依存関係の部品表（SBOM）も CycloneDX 1.6 形式で書き出します。"))
     fix = declare.flag(
-      "--fix",
+      "--fix", value: "RULES",
       help: HelpText(
-        "Repair in the sources what rules can repair, and report what remains.",
-        ja: "自動修正できる箇所のソースを書き換え、残りを報告します。"))
+        "Repair what rules can repair, and report what remains; repairs that need a decision only by name or with all.",
+        ja: "自動修正できる箇所のソースを書き換え、残りを報告します。判断が必要な修正は、ルール名か all の指定時だけ行います。"))
     dryRun = declare.flag(
       "-n", "--dry-run",
       help: HelpText(
@@ -195,6 +195,22 @@ struct AuditHandles: Sendable {
     jobs = declare.option(
       "-j", "--jobs", value: "N",
       help: HelpText("How many files to examine at once; all cores by default.", ja: "同時に調べるファイル数。既定は全コア。"))
+  }
+}
+
+/// Which repairs are wanted: `--fix=all`, `--fix=cleartext-url,weak-hash`.
+struct WantedRepairs: CommandLineValue {
+  /// The names of rules, or `all`.
+  let names: [String]
+
+  init?(commandLine word: String) {
+    names = word.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    if names.contains("") { return nil }
+  }
+
+  var commandLineWord: String { names.joined(separator: ",") }
+  static var expectation: HelpText? {
+    HelpText("all, or names of rules with commas between them", ja: "all、またはコンマ区切りのルール名")
   }
 }
 

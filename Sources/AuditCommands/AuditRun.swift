@@ -38,7 +38,7 @@ struct AuditRun {
   private func finished(after earlier: Result?) async throws -> Result {
     var (report, inventory) = try await audit()
     try Task.checkCancellation()
-    let changes = try await repair(&report, &inventory)
+    let repaired = try await repair(&report, &inventory)
     try Task.checkCancellation()
     if let file = settings.newBaseline {
       try AtomicFile.write(Array(Baseline(of: report).text.utf8), to: file)
@@ -51,7 +51,7 @@ struct AuditRun {
     let outcome = outcome(of: report, known: known)
     let code = outcome.code
     let isMachineReadable = settings.destinations.contains { $0.file == nil && !$0.format.isText }
-    try writeFixes(report, changes, outcome, toOutput: !isMachineReadable)
+    try writeFixes(report, repaired, outcome, toOutput: !isMachineReadable)
     for destination in settings.destinations {
       // A difference is for programs that read differences, so the findings do not follow it.
       if settings.fixing == .shown, destination.file == nil, destination.format.isText { continue }
@@ -111,14 +111,14 @@ struct AuditRun {
 
   /// Repairs what `--fix` asks for; the report is then one of what remains.
   ///
-  /// - Returns: The changes as a unified difference when they are only shown.
-  private func repair(_ report: inout AuditReport, _ inventory: inout Inventory) async throws -> String {
-    guard settings.fixing != .nothing else { return "" }
+  /// - Returns: What the difference is, and what was not asked for.
+  private func repair(_ report: inout AuditReport, _ inventory: inout Inventory) async throws -> Repaired {
+    guard settings.fixing != .nothing else { return Repaired() }
     let known = try knownBefore(report, inventory)
     let repairs = try await Repairs(of: report, inventory, settings, known: known)
     if settings.fixing == .shown {
       report.fixes = repairs.offered
-      return repairs.difference
+      return Repaired(difference: repairs.difference, onRequest: repairs.onRequest)
     }
     report.fixes = repairs.write()
     let fixes = report.fixes
@@ -133,7 +133,15 @@ struct AuditRun {
       throw error
     }
     report.fixes = fixes
-    return ""
+    return Repaired(onRequest: repairs.onRequest)
+  }
+
+  /// What `--fix` came to, besides the fixes in the report.
+  private struct Repaired {
+    /// The changes as a unified difference when they are only shown.
+    var difference = ""
+    /// How many findings of which rules somebody could have repaired on request.
+    var onRequest: [RuleID: Int] = [:]
   }
 
   /// The findings that are not new: those of the baseline, and those on lines that did not change.
@@ -168,10 +176,10 @@ struct AuditRun {
 
   /// Says what was repaired, or what would be.
   private func writeFixes(
-    _ report: AuditReport, _ changes: String, _ outcome: Outcome, toOutput: Bool
+    _ report: AuditReport, _ repaired: Repaired, _ outcome: Outcome, toOutput: Bool
   ) throws {
     guard let fixes = report.fixes else { return }
-    if toOutput { try arguments.output.write(changes) }
+    if toOutput { try arguments.output.write(repaired.difference) }
     // A difference has the output for itself.
     let place = toOutput && settings.fixing == .written ? arguments.output : arguments.errors
     if toOutput || !isQuiet {
@@ -183,7 +191,8 @@ struct AuditRun {
       }
     }
     if !isQuiet {
-      arguments.note("\n" + Repairs.summary(of: fixes)[arguments.reportLanguage] + "\n")
+      arguments.note(
+        "\n" + Repairs.summary(of: fixes, onRequest: repaired.onRequest)[arguments.reportLanguage] + "\n")
     }
   }
 

@@ -34,6 +34,8 @@ struct AuditSettings {
   let sbom: String?
   /// Whether findings are repaired.
   let fixing: Fixing
+  /// The rules whose findings are repaired.
+  let repairedRules: Set<RuleID>
 
   /// What is done about findings that rules can repair.
   enum Fixing {
@@ -60,6 +62,7 @@ struct AuditSettings {
     }
     newBaseline = try arguments[handles.writeBaseline]?.string
     fixing = try Self.fixing(arguments, handles)
+    repairedRules = try Self.repairedRules(arguments, handles)
 
     let file =
       try arguments[handles.noConfiguration]
@@ -130,10 +133,11 @@ struct AuditSettings {
   }
 
   private static func fixing(_ arguments: Arguments, _ handles: AuditHandles) throws -> Fixing {
-    let (fixes, isDry) = (try arguments[handles.fix], try arguments[handles.dryRun])
+    let isDry = try arguments[handles.dryRun]
+    let fixes = if case .off = try arguments[handles.fix] { false } else { true }
     guard fixes || !isDry else {
       throw AuditFault.options(
-        HelpText("--dry-run is about --fix", ja: "--dry-run は --fix と併用します"),
+        HelpText("--dry-run needs --fix", ja: "--dry-run には --fix が必要です"),
         hint: HelpText(
           "give both to see what would be repaired; an audit alone changes nothing",
           ja: "修正内容を確認するには両方を指定してください。監査だけなら何も変更しません"))
@@ -145,6 +149,26 @@ struct AuditSettings {
         hint: HelpText("repair first, then watch or compare", ja: "先に修正してから監視や比較を行ってください"))
     }
     return fixes ? isDry ? .shown : .written : .nothing
+  }
+
+  /// The rules that `--fix` asks for; those whose repair needs a decision only by name or with `all`.
+  private static func repairedRules(
+    _ arguments: Arguments, _ handles: AuditHandles
+  ) throws -> Set<RuleID> {
+    let all = Set(RuleCatalog.repairs.keys)
+    guard case .value(let wanted) = try arguments[handles.fix] else {
+      return all.subtracting(RuleCatalog.choices.keys)
+    }
+    if wanted.names == ["all"] { return all }
+    let named = try RuleNames.known(wanted.names)
+    if let other = named.subtracting(all).min() {
+      throw AuditFault.options(
+        HelpText("there is no repair for \(other)", ja: "\(other) の自動修正はありません"),
+        hint: HelpText(
+          "'omamori rules list' marks the rules that have one",
+          ja: "「omamori rules list」で、自動修正できるルールを確認できます"))
+    }
+    return named
   }
 
   private static func auditing(

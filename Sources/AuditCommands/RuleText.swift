@@ -19,7 +19,9 @@ enum RuleText {
       text += terminal.styled("\(category.rawValue) \(category.title[language])", .bold) + "\n"
       for rule in members {
         let name = rule.id.rawValue + String(repeating: " ", count: width - rule.id.rawValue.count)
-        let mark = RuleCatalog.repairs[rule.id] == nil ? "" : " (--fix)"
+        let mark =
+          RuleCatalog.choices[rule.id] != nil
+          ? " (--fix=\(rule.id))" : RuleCatalog.repairs[rule.id] == nil ? "" : " (--fix)"
         text += "  \(name)  \(rule.title[language])\(mark)\n"
       }
     }
@@ -43,7 +45,9 @@ enum RuleText {
     text += heading("How to fix it", "直し方") + paragraph(rule.fix.text)
     if rule.fix.library != .none { text += "  \(rule.fix.library.rawValue)\n" }
     if let repair = RuleCatalog.repairs[rule.id] {
-      text += heading("What omamori audit --fix does", "omamori audit --fix の動作") + paragraph(repair)
+      let option = RuleCatalog.choices[rule.id] == nil ? "--fix" : "--fix=\(rule.id)"
+      text += heading("What omamori audit \(option) does", "omamori audit \(option) の動作") + paragraph(repair)
+      text += RuleCatalog.choices[rule.id].map(paragraph) ?? ""
     }
     text += heading("Weak", "悪い例") + code(rule.example.bad)
     text += heading("Repaired", "良い例") + code(rule.example.good)
@@ -85,7 +89,9 @@ enum RuleText {
       "id": .string(rule.id.rawValue), "title": .string(rule.title[language]),
       "why": .string(rule.why[language]),
       "fix": ["text": .string(rule.fix.text[language]), "library": .string(rule.fix.library.rawValue)],
-      "repair": repair.map(JSONValue.string) ?? .null, "severity": .string(rule.severity.rawValue),
+      "repair": repair.map(JSONValue.string) ?? .null,
+      "repairChoice": RuleCatalog.choices[rule.id].map { .string($0[language]) } ?? .null,
+      "severity": .string(rule.severity.rawValue),
       "confidence": .string(rule.confidence.rawValue),
       "cwe": list(rule.cweReferences), "owaspMobile2024": list(rule.owaspMobile2024.map(\.rawValue)),
       "owaspMobile2016": list(rule.owaspMobile2016.map(\.rawValue)), "masvs": list(rule.masvsReferences),

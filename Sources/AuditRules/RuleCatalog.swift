@@ -15,6 +15,8 @@ package enum RuleCatalog {
   package static var metadata: [RuleMetadata] { rules.metadata }
   /// What the tool does about findings of each rule that it can repair.
   package static var repairs: [RuleID: LocalizedText] { rules.repairs }
+  /// What has to be decided before the findings of a rule are repaired.
+  package static var choices: [RuleID: LocalizedText] { rules.choices }
 }
 
 extension Auditor {

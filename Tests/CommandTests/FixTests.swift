@@ -189,6 +189,69 @@ import Testing
     #expect(try folder.read("App/One.swift") == Material.oldTLS)
   }
 
+  /// An address without TLS is a person's decision: the server has to answer over TLS.
+  private func appWithChoice() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.address, to: "App/Three.swift")
+    try folder.write(Material.oldTLS, to: "App/One.swift")
+    return folder
+  }
+
+  private static let address = "let request = URLRequest(url: URL(string: \"http://api.example.org/v1\")!)\n"
+  private static let safeAddress = address.replacingOccurrences(of: "http:", with: "https:")
+
+  @Test func aRepairWithAChoiceIsMadeOnRequestOnly() throws {
+    let folder = try appWithChoice()
+    let plain = try Omamori.run("audit", "App", "--fix", in: folder)
+    #expect(plain.errors.contains("1 repair in 1 file."))
+    #expect(plain.errors.contains("1 more repair needs a decision: cleartext-url (1)."))
+    #expect(plain.errors.contains("--fix=cleartext-url or --fix=all makes it."))
+    #expect(try folder.read("App/Three.swift") == Self.address)
+    let asked = try Omamori.run("audit", "App", "--fix=cleartext-url", in: folder)
+    #expect(asked.output.contains("fixed: "))
+    #expect(try folder.read("App/Three.swift") == Self.safeAddress)
+    #expect(!asked.errors.contains("needs a decision"))
+  }
+
+  @Test func allOrOneRuleIsRepaired() throws {
+    let all = try appWithChoice()
+    #expect(try Omamori.run("audit", "App", "--fix=all", in: all).errors.contains("2 repairs in 2 files."))
+    #expect(try all.read("App/Three.swift") == Self.safeAddress && all.read("App/One.swift") == Self.sound)
+    let one = try appWithChoice()
+    #expect(
+      try Omamori.run("audit", "App", "--fix=cleartext-url", in: one).errors.contains("1 repair in 1 file."))
+    #expect(try one.read("App/One.swift") == Material.oldTLS)
+  }
+
+  @Test func aCommentAboutTheOldCodeIsQuoted() throws {
+    let folder = try TemporaryFolder()
+    let duration = "context.touchIDAuthenticationAllowableReuseDuration = 300\n"
+    try folder.write(
+      "import LocalAuthentication\nlet context = LAContext()\n"
+        + "// Readers asked us not to ask twice.\n// MARK: Durations\n\(duration)"
+        + "// Five minutes, as the product team decided.\n\(duration)"
+        + "let url = \"https://example.org\"\n\(duration)", to: "One.swift")
+    let dry = try Omamori.run("audit", "One.swift", "--fix", "--dry-run", in: folder)
+    let said = dry.errors.split(separator: "\n").filter { $0.contains("a comment may give a reason") }
+    #expect(said.count == 1 && said.first?.hasPrefix("One.swift:7: ") == true, "\(dry.errors)")
+    #expect(said.first?.hasSuffix(": Five minutes, as the product team decided.") == true)
+    let report = try StrictJSON.parse(
+      Omamori.run("audit", "One.swift", "--fix", "-n", "--json", "-q", in: folder).output)
+    let comments = report["fixes"]?.arrayValue?.map { $0["comment"]?.stringValue }
+    #expect(comments == [nil, "Five minutes, as the product team decided.", nil])
+  }
+
+  @Test(arguments: [
+    ("--fix=weak-hsah", "did you mean 'weak-hash'?"), ("--fix=weak-hash", "'omamori rules list' marks"),
+    ("--fix=", "write --fix alone or --fix=RULES"), ("--fix=a,,b", "names of rules with commas"),
+  ])
+  func refusesRepairsThatAreNotThere(_ option: String, _ hint: String) throws {
+    let folder = try app()
+    let ended = try Omamori.run("audit", "App", option, in: folder)
+    #expect(ended.status == 2 && ended.errors.contains(hint), "\(ended.errors)")
+    #expect(try folder.read("App/One.swift") == Material.oldTLS)
+  }
+
   @Test func speaksJapanese() throws {
     let folder = try app()
     let ended = try Omamori.run("audit", "App", "--fix", "--language", "ja", in: folder)

@@ -56,6 +56,15 @@ package protocol LiveSecretRule: TextRule {
 package protocol FixingRule: SwiftRule {
   /// What the repair does, as one sentence for people.
   static var repair: LocalizedText { get }
+  /// What a person has to know before the repair is made, as one sentence; `nil` when nothing has to be decided.
+  ///
+  /// A repair with a choice is made only for those who ask for it: `--fix=all` or `--fix=RULE`.
+  static var choice: LocalizedText? { get }
+}
+
+extension FixingRule {
+  /// Nothing has to be decided.
+  package static var choice: LocalizedText? { nil }
 }
 
 /// A rule that looks at one property list: an `Info.plist`, entitlements, a privacy manifest.

@@ -31,6 +31,8 @@ package struct RuleSet: Sendable {
   package let metadata: [RuleMetadata]
   /// What the tool does about findings of each rule that it can repair.
   package let repairs: [RuleID: LocalizedText]
+  /// What has to be decided before the findings of a rule are repaired; rules without a choice are missing.
+  package let choices: [RuleID: LocalizedText]
 
   /// Makes a set of rules, each of which stands in `all` and in the list of each kind that it is of.
   package init(
@@ -45,6 +47,7 @@ package struct RuleSet: Sendable {
     flow = all.compactMap { $0 as? any FlowRule }
     metadata = all.map { type(of: $0).metadata }.sorted { $0.id < $1.id }
     repairs = fixing.reduce(into: [:]) { $0[type(of: $1).metadata.id] = type(of: $1).repair }
+    choices = fixing.reduce(into: [:]) { $0[type(of: $1).metadata.id] = type(of: $1).choice }
   }
 }
 

@@ -64,8 +64,47 @@ extension FilePlan {
           return FindingFix.Replacement(
             region: region, old: replacement.old, new: replacement.new, hasExactColumns: isASCII)
         },
-        state: repair.refusal.map { .refused($0.message) } ?? state)
+        state: repair.refusal.map { .refused($0.message) } ?? state,
+        comment: comment(beside: repair, bytes, lines))
     }
+  }
+
+  /// The comment above or behind what a repair replaces, masked; `nil` without one, and where something is only added.
+  private func comment(beside repair: Repair, _ bytes: [UInt8], _ lines: LineTable) -> String? {
+    guard let first = repair.fix.replacements.first(where: { !$0.old.isEmpty }) else { return nil }
+    let line = lines.region(of: first.range).startLine
+    var texts: [String] = []
+    var above = line - 1
+    while above >= 1, texts.count < 3, let text = Self.reason(in: lines.text(ofLine: above), isWhole: true) {
+      texts.insert(text, at: 0)
+      above -= 1
+    }
+    let rest = bytes[first.range.upperBound...].prefix { $0 != 0x0A && $0 != 0x0D }
+    if let text = Self.reason(in: String(decoding: rest, as: UTF8.self), isWhole: false) {
+      texts.append(text)
+    }
+    guard !texts.isEmpty else { return nil }
+    let text = texts.joined(separator: " ")
+    return mask?.apply(to: text) ?? text
+  }
+
+  /// The words of a line's `//` comment that says something about the code, not to a tool.
+  private static func reason(in line: String, isWhole: Bool) -> String? {
+    let text = line.drop { $0 == " " || $0 == "\t" }
+    // A comment begins the rest of a line or stands behind white space; `https://` is none.
+    guard
+      let start = isWhole
+        ? (text.hasPrefix("//") ? text.startIndex : nil)
+        : text.firstRange(of: " //").map({ text.index(after: $0.lowerBound) })
+    else { return nil }
+    let words = text[start...].drop { $0 == "/" || $0 == "!" || $0 == " " || $0 == "\t" }
+    let toTools = [
+      "MARK", "TODO", "FIXME", "swiftlint", "swift-format", "swiftformat", "omamori", "sourcery",
+    ]
+    guard words.contains(where: \.isLetter), !toTools.contains(where: { words.hasPrefix($0) }) else {
+      return nil
+    }
+    return String(words)
   }
 }
 

@@ -4,7 +4,7 @@ import OmamoriReport
 import SwiftSyntax
 
 /// `SecRandomCopyBytes` can fail and then leaves the buffer as it was: all zeros.
-struct RandomStatusIgnored: SwiftRule {
+struct RandomStatusIgnored: FixingRule {
   static let metadata = RuleMetadata(
     id: "random-status-ignored",
     title: LocalizedText("Result of the random generator is not checked", ja: "乱数生成の結果が確認されていない"),
@@ -40,16 +40,44 @@ struct RandomStatusIgnored: SwiftRule {
     for name in Self.functions.sorted() {
       for call in source.facts.calls(name)
       where call.isResultDiscarded || IgnoredAnswer.isIgnored(ExprSyntax(call.node), in: source) {
-        add(name, isSecret(call, source), at: call.range, &report)
+        add(name, isSecret(call, source), at: call.range, fix: Self.fix(of: call, source), &report)
       }
     }
   }
 
-  private func add(_ name: String, _ isSecret: Bool, at range: Range<Int>, _ report: inout FileReport) {
+  static let repair = LocalizedText(
+    "Stops the app when there are no random bytes: precondition(… == errSecSuccess).",
+    ja: "乱数を得られない場合にアプリを停止します（precondition(… == errSecSuccess)）。")
+
+  static let choice: LocalizedText? = LocalizedText(
+    "A function that can throw should throw instead of ending the app.", ja: "エラーを投げられる関数では、停止せずにエラーを投げてください。"
+  )
+
+  /// `_ = SecRandomCopyBytes(…)` as a statement.
+  private static func fix(of call: Call, _ source: SwiftSource) -> SourceFix? {
+    guard call.name == "SecRandomCopyBytes", let elements = call.node.parent?.as(ExprListSyntax.self),
+      elements.count == 3, let discarded = elements.first?.as(DiscardAssignmentExprSyntax.self),
+      elements.last?.id == ExprSyntax(call.node).id,
+      elements.parent?.parent?.is(CodeBlockItemSyntax.self) == true
+    else { return nil }
+    let start = discarded.utf8Range.lowerBound..<call.range.lowerBound
+    let old = String(decoding: source.text.bytes[start], as: UTF8.self)
+    return SourceFix(
+      repair,
+      [
+        SourceFix.Replacement(start, old, with: "precondition("),
+        WrittenValue.adding(" == errSecSuccess)", at: call.range.upperBound),
+      ])
+  }
+
+  private func add(
+    _ name: String, _ isSecret: Bool, at range: Range<Int>, fix: @autoclosure () -> SourceFix? = nil,
+    _ report: inout FileReport
+  ) {
     report.add(
       Self.self, at: range,
       LocalizedText("The result of \(name) is thrown away.", ja: "\(name) の戻り値が捨てられています。"),
-      severity: isSecret ? .medium : .info)
+      severity: isSecret ? .medium : .info, fix: fix())
   }
 
   /// Whether the names around say that the bytes protect something.

@@ -4,7 +4,7 @@ import OmamoriReport
 import SwiftSyntax
 
 /// A face or finger that is enrolled later opens what the owner protected before.
-struct BiometricEnrolmentChange: SwiftRule {
+struct BiometricEnrolmentChange: FixingRule {
   static let metadata = RuleMetadata(
     id: "biometric-enrolment-change",
     title: LocalizedText(
@@ -47,7 +47,8 @@ struct BiometricEnrolmentChange: SwiftRule {
         Self.self, at: use.range,
         LocalizedText(
           "\(flag) accepts a face or finger that is enrolled later.",
-          ja: "\(flag) は後から登録された顔や指紋も受け入れます。"))
+          ja: "\(flag) は後から登録された顔や指紋も受け入れます。"),
+        fix: Self.fix(of: flag, in: use.range, source))
     }
     let evaluations = LocalAuthentication.evaluations(source)
     guard !evaluations.isEmpty, !LocalAuthentication.isBound(source), !Self.looksAtEnrolment(source) else {
@@ -66,6 +67,25 @@ struct BiometricEnrolmentChange: SwiftRule {
         confidence: .low)
     }
   }
+
+  static let repair = LocalizedText(
+    "Accepts only today's enrolment: .biometryCurrentSet.", ja: "現在の登録だけを受け入れる .biometryCurrentSet にします。")
+
+  static let choice: LocalizedText? = LocalizedText(
+    "Items become unreadable when a face or finger is enrolled; the app has to offer another way to sign in.",
+    ja: "顔や指紋の登録が変わると項目を読めなくなるため、別のサインイン方法が必要です。")
+
+  private static func fix(of flag: String, in flags: Range<Int>, _ source: SwiftSource) -> SourceFix? {
+    let uses = source.facts.references(flag, within: flags)
+    guard uses.count == 1, let use = uses.first, let new = current[flag] else { return nil }
+    return SourceFix(repair, [WrittenValue.replacing(use.node.baseName, with: new)])
+  }
+
+  private static let current = [
+    "biometryAny": "biometryCurrentSet", "touchIDAny": "touchIDCurrentSet",
+    "kSecAccessControlBiometryAny": "kSecAccessControlBiometryCurrentSet",
+    "kSecAccessControlTouchIDAny": "kSecAccessControlTouchIDCurrentSet",
+  ]
 
   private static func looksAtEnrolment(_ source: SwiftSource) -> Bool {
     ["evaluatedPolicyDomainState", "domainState", "stateHash"].contains {

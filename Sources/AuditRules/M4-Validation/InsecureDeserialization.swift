@@ -4,7 +4,7 @@ import OmamoriReport
 import SwiftSyntax
 
 /// An archive that may name any class and has it made.
-struct InsecureDeserialization: SwiftRule {
+struct InsecureDeserialization: FixingRule {
   static let metadata = RuleMetadata(
     id: "insecure-deserialization",
     title: LocalizedText("Archive decoded without secure coding", ja: "安全でないアーカイブの復元"),
@@ -65,7 +65,7 @@ struct InsecureDeserialization: SwiftRule {
           LocalizedText(
             "\(name) makes whatever class the archive names.",
             ja: "\(name) はアーカイブが指定する任意のクラスを生成します。"),
-          severity: isOutside ? .medium : .low)
+          severity: isOutside ? .medium : .low, fix: Self.fix(of: call))
       }
     }
     for call in source.facts.calls("NSKeyedUnarchiver") where call.labels == ["forReadingWith"] {
@@ -105,6 +105,65 @@ struct InsecureDeserialization: SwiftRule {
         severity: .low, confidence: .low)
     }
   }
+
+  static let repair = LocalizedText(
+    "Allows only the classes of the type that is asked for: unarchivedObject(ofClasses:from:).",
+    ja: "求める型のクラスだけを許可する unarchivedObject(ofClasses:from:) に変更します。")
+
+  /// Only where the result is cast to texts, numbers, data, dates or collections of them, whose classes are known.
+  private static func fix(of call: Call) -> SourceFix? {
+    guard call.name == "unarchiveTopLevelObjectWithData", call.labels == ["_"],
+      let name = call.node.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName,
+      let data = call.arguments.first?.value, let type = castType(of: call), let classes = classes(of: type)
+    else { return nil }
+    let list = Set(classes).sorted().map { "\($0).self" }.joined(separator: ", ")
+    return SourceFix(
+      repair,
+      [
+        WrittenValue.replacing(name, with: "unarchivedObject"),
+        WrittenValue.adding("ofClasses: [\(list)], from: ", at: data.utf8Range.lowerBound),
+      ])
+  }
+
+  /// The type in `call(…) as? Type`.
+  private static func castType(of call: Call) -> TypeSyntax? {
+    var node = Syntax(call.node)
+    while let parent = node.parent, parent.is(TryExprSyntax.self) { node = parent }
+    guard let elements = node.parent?.as(ExprListSyntax.self) else { return nil }
+    let parts = Array(elements)
+    guard let index = parts.firstIndex(where: { $0.id == node.id }), index + 2 < parts.count,
+      parts[index + 1].is(UnresolvedAsExprSyntax.self)
+    else { return nil }
+    return parts[index + 2].as(TypeExprSyntax.self)?.type
+  }
+
+  /// The classes that an archive of `type` consists of; `nil` when one is not known.
+  private static func classes(of type: TypeSyntax) -> [String]? {
+    if let array = type.as(ArrayTypeSyntax.self) {
+      return classes(of: array.element).map { ["NSArray"] + $0 }
+    }
+    if let dictionary = type.as(DictionaryTypeSyntax.self) {
+      guard let keys = classes(of: dictionary.key), let values = classes(of: dictionary.value) else {
+        return nil
+      }
+      return ["NSDictionary"] + keys + values
+    }
+    guard let name = type.as(IdentifierTypeSyntax.self), let known = archived[name.name.text] else {
+      return nil
+    }
+    var result = [known]
+    for argument in name.genericArgumentClause?.arguments ?? [] {
+      guard case .type(let inner) = argument.argument, let more = classes(of: inner) else { return nil }
+      result += more
+    }
+    return result
+  }
+
+  private static let archived = [
+    "String": "NSString", "NSString": "NSString", "Int": "NSNumber", "Double": "NSNumber", "Bool": "NSNumber",
+    "NSNumber": "NSNumber", "Data": "NSData", "NSData": "NSData", "Date": "NSDate", "NSDate": "NSDate",
+    "URL": "NSURL", "UUID": "NSUUID", "Set": "NSSet", "Array": "NSArray", "Dictionary": "NSDictionary",
+  ]
 
   /// Whether what is read was archived just before, the way views are copied.
   private static func copies(_ call: Call, _ source: SwiftSource) -> Bool {

@@ -4,7 +4,7 @@ import OmamoriReport
 import SwiftSyntax
 
 /// A length in characters that is used where one in UTF-16 units is meant, or the other way round.
-struct StringLengthMixed: SwiftRule {
+struct StringLengthMixed: FixingRule {
   static let metadata = RuleMetadata(
     id: "string-length-mixed",
     title: LocalizedText(
@@ -60,7 +60,8 @@ struct StringLengthMixed: SwiftRule {
           LocalizedText(
             "\(count) is no length in UTF-16 units, which \(name) counts.",
             ja: "\(count) は、\(name) が数える UTF-16 の単位数ではありません。"),
-          confidence: isHarmless(call, source) ? .low : nil)
+          confidence: isHarmless(call, source) ? .low : nil,
+          fix: fix(of: call.arguments.map(\.value), call, source))
       }
     }
     for call in source.facts.calls(named: Self.unitMethods.contains) { checkUnits(call, source, &report) }
@@ -101,8 +102,38 @@ struct StringLengthMixed: SwiftRule {
         Self.self, at: argument.value.utf8Range,
         LocalizedText(
           "\(count) is no offset in UTF-16 units, which \(call.name) of NSString takes.",
-          ja: "\(count) は、NSString の \(call.name) が受け取る UTF-16 の単位数ではありません。"))
+          ja: "\(count) は、NSString の \(call.name) が受け取る UTF-16 の単位数ではありません。"),
+        fix: fix(of: [argument.value], call, source))
     }
+  }
+
+  static let repair = LocalizedText(
+    "Counts UTF-16 units: text.count becomes text.utf16.count.",
+    ja: "UTF-16 の単位数で数えます（text.count を text.utf16.count に変更）。")
+
+  /// Counts units where characters are counted in `arguments` themselves; what is counted elsewhere may be used there too.
+  private func fix(of arguments: [ExprSyntax], _ call: Call, _ source: SwiftSource) -> SourceFix? {
+    var replacements: [SourceFix.Replacement] = []
+    for operand in arguments.flatMap(operands) {
+      if count(operand, call.scope, call, source) != nil {
+        guard let units = Self.units(operand) else { return nil }
+        replacements.append(units)
+      } else if characterCount(in: operand, call, source) != nil {
+        return nil
+      }
+    }
+    return SourceFix(Self.repair, replacements)
+  }
+
+  /// What makes `text.count`, `text.utf8.count` and the like `text.utf16.count`.
+  private static func units(_ part: ExprSyntax) -> SourceFix.Replacement? {
+    guard let member = part.as(MemberAccessExprSyntax.self), let base = member.base else { return nil }
+    if let view = base.as(MemberAccessExprSyntax.self)?.declName.baseName,
+      ["utf8", "unicodeScalars", "characters"].contains(view.text)
+    {
+      return WrittenValue.replacing(view, with: "utf16")
+    }
+    return WrittenValue.adding("utf16.", at: member.declName.baseName.utf8Range.lowerBound)
   }
 
   /// The length or offset in characters that `expression` is made of, as it is written.

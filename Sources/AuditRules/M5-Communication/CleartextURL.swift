@@ -4,7 +4,7 @@ import OmamoriReport
 import SwiftSyntax
 
 /// A URL without TLS to a host that anyone may stand in front of.
-struct CleartextURL: SwiftRule {
+struct CleartextURL: FixingRule {
   static let metadata = RuleMetadata(
     id: "cleartext-url",
     title: LocalizedText("Connection without encryption", ja: "暗号化されていない接続"),
@@ -52,15 +52,40 @@ struct CleartextURL: SwiftRule {
         LocalizedText(
           "\(location.scheme)\(host) is reached without encryption.",
           ja: "\(location.scheme)\(host) へ暗号化なしで接続しています。"),
-        severity: severity, confidence: confidence)
+        severity: severity, confidence: confidence, fix: Self.fix(of: fact))
     }
     for assignment in source.facts.assignments where assignment.name == "scheme" {
       guard source.fold(assignment.value, in: assignment.scope).string == "http" else { continue }
       report.add(
         Self.self, at: assignment.range,
         LocalizedText("The scheme is set to http.", ja: "スキームに http が設定されています。"),
-        severity: .medium, confidence: .medium)
+        severity: .medium, confidence: .medium, fix: Self.fix(ofScheme: assignment.value))
     }
+  }
+}
+
+extension CleartextURL {
+  static let repair = LocalizedText("Replaces http by https.", ja: "http を https に置き換えます。")
+
+  static let choice: LocalizedText? = LocalizedText(
+    "The server has to answer over TLS with a valid certificate.", ja: "サーバーが有効な証明書で TLS に応答する必要があります。")
+
+  private static func fix(ofScheme value: ExprSyntax) -> SourceFix? {
+    guard let literal = value.as(StringLiteralExprSyntax.self), literal.segments.count == 1,
+      case .stringSegment(let segment)? = literal.segments.first, segment.content.text == "http"
+    else { return nil }
+    return SourceFix(repair, [WrittenValue.replacing(segment.content, with: "https")])
+  }
+
+  /// Only an address that begins with its scheme in this literal, and names no port, which would be another one.
+  private static func fix(of fact: StringFact) -> SourceFix? {
+    guard case .stringSegment(let segment)? = fact.node.segments.first,
+      segment.content.text.hasPrefix("http://")
+    else { return nil }
+    let text = segment.content.text
+    let host = text.dropFirst(7).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    guard !host.contains(":"), !host.isEmpty else { return nil }
+    return SourceFix(repair, [WrittenValue.replacing(segment.content, with: "https" + text.dropFirst(4))])
   }
 }
 

@@ -5,7 +5,7 @@ import SwiftParser
 import SwiftSyntax
 
 /// Tools, servers and checks for development that release builds contain.
-struct DebugCodeInRelease: SwiftRule {
+struct DebugCodeInRelease: FixingRule {
   static let metadata = RuleMetadata(
     id: "debug-code-in-release",
     title: LocalizedText("Development code in release builds", ja: "リリースビルドに残る開発用コード"),
@@ -73,11 +73,16 @@ struct DebugCodeInRelease: SwiftRule {
             LocalizedText(
               "\(module), an inspector for development, is started in release builds as well.",
               ja: "開発用の検査ツール \(module) がリリースビルドでも起動されます。"),
-            severity: .medium)
+            severity: .medium,
+            fix: SourceFix(Self.repair, DebugEnclosure.around(call.node, call.range, in: source)))
         }
       }
     }
   }
+
+  static let repair = LocalizedText(
+    "Puts the start of the inspector between #if DEBUG and #endif.", ja: "検査ツールの起動を #if DEBUG と #endif で囲みます。"
+  )
 
   /// `assert(isSignatureValid(token))`: release builds do not even call the function.
   private func checkAssertions(_ source: SwiftSource, _ report: inout FileReport) {

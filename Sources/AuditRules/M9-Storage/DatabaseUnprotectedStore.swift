@@ -5,7 +5,7 @@ import OmamoriReport
 import SwiftSyntax
 
 /// A Core Data store without a protection class.
-struct DatabaseUnprotectedStore: SwiftRule {
+struct DatabaseUnprotectedStore: FixingRule {
   static let metadata = RuleMetadata(
     id: "database-unprotected-store",
     title: LocalizedText("Database without a protection class", ja: "保護クラスのないデータベース"),
@@ -55,25 +55,41 @@ struct DatabaseUnprotectedStore: SwiftRule {
       guard let options = call.argument("options"), isOnDisk(call, source) else { continue }
       let value = source.fold(options, in: call.scope)
       if value == .none {
-        add(call, "options is nil", "options が nil", .low, .high, &report)
+        report.add(
+          Self.self, at: call.range,
+          LocalizedText(
+            "The store has no protection class: options is nil.", ja: "ストアの保護クラスが未指定です（options が nil）。"),
+          severity: .low, confidence: .high, fix: Self.fix(of: options))
       } else if let known = source.dictionary(options, in: call.scope), !known.hasUnknownAdditions,
         !known.contains(anyOf: ["NSPersistentStoreFileProtectionKey"])
       {
-        add(call, "the options name no class", "options にクラスの指定がない", .info, .high, &report)
+        report.add(
+          Self.self, at: call.range,
+          LocalizedText(
+            "The store has no protection class: the options name no class.",
+            ja: "ストアの保護クラスが未指定です（options にクラスの指定がない）。"),
+          severity: .info, confidence: .high, fix: Self.fix(adding: options, source))
       }
     }
   }
 
-  private func add(
-    _ call: Call, _ reason: String, _ reasonInJapanese: String, _ severity: Severity,
-    _ confidence: Confidence,
-    _ report: inout FileReport
-  ) {
-    report.add(
-      Self.self, at: call.range,
-      LocalizedText(
-        "The store has no protection class: \(reason).", ja: "ストアの保護クラスが未指定です（\(reasonInJapanese)）。"),
-      severity: severity, confidence: confidence)
+  static let repair = LocalizedText(
+    "Adds the protection class FileProtectionType.complete to the options.",
+    ja: "options に保護クラス FileProtectionType.complete を追加します。")
+
+  static let choice: LocalizedText? = LocalizedText(
+    "While the device is locked the store cannot be read, by extensions and work in the background neither.",
+    ja: "端末のロック中は、App Extension やバックグラウンド処理からもストアを読めなくなります。")
+
+  private static let entry = "NSPersistentStoreFileProtectionKey: FileProtectionType.complete"
+
+  private static func fix(of options: ExprSyntax) -> SourceFix? {
+    guard let literal = options.as(NilLiteralExprSyntax.self) else { return nil }
+    return SourceFix(repair, [WrittenValue.replacing(literal.nilKeyword, with: "[\(entry)]")])
+  }
+
+  private static func fix(adding options: ExprSyntax, _ source: SwiftSource) -> SourceFix? {
+    DictionaryAddition(options, in: source).flatMap { SourceFix(repair, $0.adding(entry)) }
   }
 
   /// Whether the key is given any class but none.

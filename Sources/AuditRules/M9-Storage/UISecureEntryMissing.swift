@@ -4,7 +4,7 @@ import OmamoriReport
 import SwiftSyntax
 
 /// A field for a secret that shows what is typed.
-struct UISecureEntryMissing: SwiftRule, ProjectRule {
+struct UISecureEntryMissing: FixingRule, ProjectRule {
   static let metadata = RuleMetadata(
     id: "ui-secure-entry-missing",
     title: LocalizedText("Secret typed into a plain field", ja: "秘密情報の入力欄が伏せ字になっていない"),
@@ -39,7 +39,11 @@ struct UISecureEntryMissing: SwiftRule, ProjectRule {
         """))
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    for (call, label) in PlainSecretField.all(in: source) { add(label, at: call.range, &report) }
+    for (call, label) in PlainSecretField.all(in: source) {
+      report.add(
+        Self.self, at: call.range, label.message, confidence: label.isSecret ? .high : .medium,
+        fix: Self.fix(of: call))
+    }
     for call in source.facts.calls("addTextField") { checkAlert(call, source, &report) }
     checkFields(source, &report)
   }
@@ -47,6 +51,18 @@ struct UISecureEntryMissing: SwiftRule, ProjectRule {
   private func add(_ label: FieldLabel, at range: Range<Int>, _ report: inout FileReport) {
     report.add(
       Self.self, at: range, label.message, confidence: label.isSecret ? .high : .medium)
+  }
+
+  static let repair = LocalizedText(
+    "Replaces TextField by SecureField.", ja: "TextField を SecureField に置き換えます。")
+
+  /// Only what SecureField takes as well: a title or a prompt, and the text.
+  private static func fix(of call: Call) -> SourceFix? {
+    guard call.name == "TextField", call.closures.isEmpty,
+      call.labels == ["_", "text"] || call.labels == ["_", "text", "prompt"],
+      let name = call.node.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName
+    else { return nil }
+    return SourceFix(repair, [WrittenValue.replacing(name, with: "SecureField")])
   }
 
   /// `alert.addTextField { field in … }` without `isSecureTextEntry`.

@@ -111,7 +111,11 @@ extension ManualWriter {
   }
 
   private func flags(_ definition: Definition, _ names: [String]) -> String {
-    let value = definition.takesValue ? " Ar \(Mdoc.argument(definition.value))" : ""
+    let isBare = definition.value.isEmpty
+    let value =
+      definition.takesValue
+      ? " Ar \(Mdoc.argument(definition.value))"
+      : isBare ? "" : " Ns Op Ns = Ns Ar \(Mdoc.argument(definition.value)) Ns"
     return names.map { "Fl \($0.dropFirst())" }.joined(separator: " , ") + value
   }
 }

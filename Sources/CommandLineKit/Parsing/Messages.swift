@@ -39,6 +39,16 @@ enum Messages {
     )
   }
 
+  /// A long flag with a value it does not take; one that takes a value was given an empty one.
+  static func takesNoValue(_ name: String, _ definition: Definition) -> CommandLineError {
+    guard !definition.value.isEmpty else { return takesNoValue(name) }
+    return .usage(
+      HelpText("\(name)= has no value behind it", ja: "\(name)= の後に値がありません"),
+      hint: HelpText(
+        "write \(name) alone or \(name)=\(definition.value)",
+        ja: "\(name) だけ、または \(name)=\(definition.value) を指定してください"))
+  }
+
   static func needsValue(_ definition: Definition, name: String, next: String?) -> CommandLineError {
     let example = "\(definition.displayName)=\(next ?? definition.value)"
     let hint =
@@ -53,6 +63,12 @@ enum Messages {
 
   static func missing(_ definition: Definition, command path: [String]?) -> CommandLineError {
     let name = definition.displayName
+    if case .words(let words) = definition.completion, (1...12).contains(words.count) {
+      let list = words.joined(separator: ", ")
+      return .usage(
+        HelpText("missing \(name)", ja: "\(name) がありません"),
+        hint: HelpText("use one of: \(list)", ja: "次のいずれかを指定してください: \(list)"))
+    }
     return .usage(
       HelpText(
         "missing \(name): \(definition.help.english)",

@@ -147,9 +147,14 @@ extension Parser {
       throw Messages.unknownOption(name, in: fullPath, known: knownOptions)
     }
     if found.definition.kind == .flag {
+      if isLong, let tail, !tail.isEmpty, !found.definition.value.isEmpty {
+        try found.definition.check(tail, name)
+        store(tail, found)
+        return nil
+      }
       store("", found)
       guard let tail else { return nil }
-      if isLong { throw Messages.takesNoValue(name) }
+      if isLong { throw Messages.takesNoValue(name, found.definition) }
       return try readOption("-" + tail)  // -ab is -a -b
     }
     if !isLong, let attached = tail, attached.hasPrefix("=") { tail = String(attached.dropFirst()) }

@@ -13,6 +13,25 @@ public struct Declaration: Sendable {
     return add(definition) { words throws(CommandLineError) in !words.isEmpty }
   }
 
+  /// Declares a flag that may carry a value behind `=`: `--fix`, `--fix=all`; the last one typed counts.
+  ///
+  /// - Parameters:
+  ///   - names: The spellings; the value goes with a long one only.
+  ///   - value: What stands for the value in help, such as `WHICH`.
+  ///   - type: The type of the value.
+  ///   - help: What it is for.
+  /// - Returns: The handle that reads it.
+  public mutating func flag<Value: CommandLineValue>(
+    _ names: String..., value: String, as type: Value.Type = Value.self, help: HelpText
+  ) -> Parameter<FlagValue<Value>> {
+    let definition = Definition(kind: .flag, names: names, value: value, help: help)
+    let name = definition.displayName
+    return add(definition.checked(as: Value.self)) { words throws(CommandLineError) in
+      guard let word = words.last else { return .off }
+      return word.isEmpty ? .on : .value(try definition.value(of: word, named: name))
+    }
+  }
+
   /// Declares an option with a default; the last one typed counts.
   ///
   /// - Parameters:
@@ -203,4 +222,14 @@ extension Definition {
     }
     return copy
   }
+}
+
+/// What was typed of a flag that may carry a value.
+public enum FlagValue<Value: Sendable>: Sendable {
+  /// Nothing.
+  case off
+  /// The flag alone.
+  case on
+  /// The flag with a value.
+  case value(Value)
 }

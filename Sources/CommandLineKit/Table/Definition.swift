@@ -10,7 +10,7 @@ struct Definition: Sendable {
   let kind: Kind
   /// The spellings of an option, such as `-f` and `--format`; empty for an argument.
   let names: [String]
-  /// What stands for the value in help, such as `FORMAT`; empty for a flag.
+  /// What stands for the value in help, such as `FORMAT`; empty for a flag that takes none.
   let value: String
   let help: HelpText
   var isRepeating = false
@@ -29,7 +29,8 @@ struct Definition: Sendable {
   /// The way the parameter is written at the left of help.
   var spelling: String {
     let names = names.joined(separator: ", ")
-    return takesValue ? "\(names) \(value)" : isArgument ? value : names
+    if isArgument { return value }
+    return takesValue ? "\(names) \(value)" : value.isEmpty ? names : "\(names)[=\(value)]"
   }
   /// The argument as it appears in a usage line.
   var usage: String {

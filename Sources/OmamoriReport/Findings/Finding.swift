@@ -162,10 +162,15 @@ package struct FindingFix: Sendable, Hashable {
   package let replacements: [Replacement]
   /// What became of it.
   package let state: State
+  /// A comment beside what is replaced, which may give a reason for it.
+  package let comment: String?
 
   /// Makes a fix.
-  package init(finding: Finding, title: LocalizedText, replacements: [Replacement], state: State) {
+  package init(
+    finding: Finding, title: LocalizedText, replacements: [Replacement], state: State, comment: String? = nil
+  ) {
     (self.finding, self.title, self.replacements, self.state) = (finding, title, replacements, state)
+    self.comment = comment
   }
 }
 

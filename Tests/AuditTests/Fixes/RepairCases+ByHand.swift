@@ -17,6 +17,14 @@ extension RepairCases {
       "tls-minimum-too-low",
       "struct Policy { var minTLSVersion = Version.tlsv12 }\npolicy.minTLSVersion = .tlsv10; p.minTLSVersion = .tlsv11"
     ),
+    ("string-length-mixed", "let n = text.lowercased().count\nlet range = NSRange(location: 0, length: n)"),
+    ("string-length-mixed", "let end = text.lowercased().index(start, offsetBy: match.range.location)"),
+    (
+      "insecure-deserialization",
+      "let all = try NSKeyedUnarchiver.unarchiveTopLevelObjectWithData(data) as? [Engine]"
+    ),
+    ("cleartext-url", #"let request = URLRequest(url: URL(string: "http://api.example.org:8080/v1")!)"#),
+    ("ui-secure-entry-missing", #"TextField("Password", text: $password, axis: .vertical)"#),
     ("cookie-accept-all", "configuration.httpCookieAcceptPolicy = isOpen ? .always : .never"),
     (
       "cookie-not-secure",

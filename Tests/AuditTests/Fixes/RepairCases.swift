@@ -14,7 +14,7 @@ enum RepairCases {
     var testDescription: String { "\(rule): \(before)" }
   }
 
-  static let all = communication + configuration + storage + privacy
+  static let all = communication + configuration + storage + privacy + validation + archives + choices
 
   static let communication = [
     Case(
@@ -330,5 +330,91 @@ enum RepairCases {
       rule: "pasteboard-not-local",
       before: "UIPasteboard.general.setItems(items, options: [.expirationDate: soon, .localOnly: false])",
       after: "UIPasteboard.general.setItems(items, options: [.expirationDate: soon, .localOnly: true])"),
+  ]
+
+  static let validation = [
+    Case(
+      rule: "string-length-mixed",
+      before: "let found = regex.matches(in: text, range: NSRange(location: 0, length: text.count))",
+      after: "let found = regex.matches(in: text, range: NSRange(location: 0, length: text.utf16.count))"),
+    Case(
+      rule: "string-length-mixed",
+      before: "let range = NSMakeRange(0, Int(min(name.lowercased().utf8.count, 20)))",
+      after: "let range = NSMakeRange(0, Int(min(name.lowercased().utf16.count, 20)))"),
+    Case(
+      rule: "string-length-mixed",
+      before: "let all = NSRange(location: head.lowercased().count, length: body.lowercased().count - 1)",
+      after:
+        "let all = NSRange(location: head.lowercased().utf16.count, length: body.lowercased().utf16.count - 1)"
+    ),
+    Case(
+      rule: "string-length-mixed",
+      before: "let rest = (title as NSString).substring(to: title.lowercased().count)",
+      after: "let rest = (title as NSString).substring(to: title.lowercased().utf16.count)"),
+    Case(
+      rule: "ui-secure-entry-missing", before: #"TextField("Password", text: $password)"#,
+      after: #"SecureField("Password", text: $password)"#),
+    Case(
+      rule: "debug-code-in-release",
+      before: "import FLEX\nfunc start() {\n  FLEXManager.shared.showExplorer()\n}",
+      after: "import FLEX\nfunc start() {\n  #if DEBUG\n  FLEXManager.shared.showExplorer()\n  #endif\n}"),
+  ]
+
+  static let archives = [
+    Case(
+      rule: "insecure-deserialization",
+      before: "let names = try? NSKeyedUnarchiver.unarchiveTopLevelObjectWithData(data) as? Set<String>",
+      after:
+        "let names = try? NSKeyedUnarchiver.unarchivedObject(ofClasses: [NSSet.self, NSString.self], from: data) as? Set<String>"
+    ),
+    Case(
+      rule: "insecure-deserialization",
+      before:
+        "guard let all = try NSKeyedUnarchiver.unarchiveTopLevelObjectWithData(data) as? [String: [Int]] else { return }",
+      after:
+        "guard let all = try NSKeyedUnarchiver.unarchivedObject(ofClasses: [NSArray.self, NSDictionary.self, NSNumber.self, NSString.self], from: data) as? [String: [Int]] else { return }"
+    ),
+  ]
+
+  /// Repairs that need a decision.
+  static let choices = [
+    Case(
+      rule: "cleartext-url", before: #"var components = URLComponents(); components.scheme = "http""#,
+      after: #"var components = URLComponents(); components.scheme = "https""#),
+    Case(
+      rule: "random-status-ignored", before: "_ = SecRandomCopyBytes(kSecRandomDefault, key.count, &key)",
+      after: "precondition(SecRandomCopyBytes(kSecRandomDefault, key.count, &key) == errSecSuccess)"),
+    Case(
+      rule: "cleartext-url",
+      before: #"let request = URLRequest(url: URL(string: "http://api.example.org/v1?a=\(id)")!)"#,
+      after: #"let request = URLRequest(url: URL(string: "https://api.example.org/v1?a=\(id)")!)"#),
+    Case(
+      rule: "biometric-enrolment-change",
+      before:
+        "let access = SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlockedThisDeviceOnly, .biometryAny, nil)",
+      after:
+        "let access = SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlockedThisDeviceOnly, .biometryCurrentSet, nil)"
+    ),
+    Case(
+      rule: "biometric-enrolment-change",
+      before:
+        "let access = SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlockedThisDeviceOnly, [.privateKeyUsage, .touchIDAny], nil)",
+      after:
+        "let access = SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlockedThisDeviceOnly, [.privateKeyUsage, .touchIDCurrentSet], nil)"
+    ),
+    Case(
+      rule: "database-unprotected-store",
+      before:
+        "try c.addPersistentStore(ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: nil)",
+      after:
+        "try c.addPersistentStore(ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: [NSPersistentStoreFileProtectionKey: FileProtectionType.complete])"
+    ),
+    Case(
+      rule: "database-unprotected-store",
+      before:
+        "try c.addPersistentStore(ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: [NSMigratePersistentStoresAutomaticallyOption: true])",
+      after:
+        "try c.addPersistentStore(ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: [NSMigratePersistentStoresAutomaticallyOption: true, NSPersistentStoreFileProtectionKey: FileProtectionType.complete])"
+    ),
   ]
 }

@@ -18,6 +18,40 @@ import Testing
     return (fixer, try await fixer.plans(for: report.findings, jobs: 2))
   }
 
+  /// The folders of real apps; `OMAMORI_CORPUS` may also name an archive, which is left to the benchmark.
+  private static let realApps: [URL] = {
+    guard let corpus = ProcessInfo.processInfo.environment["OMAMORI_CORPUS"] else { return [] }
+    let all =
+      (try? FileManager.default.contentsOfDirectory(
+        at: URL(filePath: corpus), includingPropertiesForKeys: nil))
+      ?? []
+    return all.sorted { $0.path < $1.path }
+  }()
+
+  /// Whatever is repaired in a copy of a real app parses, is no longer found, and brings nothing new.
+  @Test(.enabled(if: realApps.count > 2, "OMAMORI_CORPUS names no folder of apps"))
+  func repairsOfARealAppHold() async throws {
+    var repaired = 0
+    for app in Self.realApps.prefix(4) {
+      let folder = try TemporaryFolder()
+      let copy = folder.path + "/App"
+      try FileManager.default.copyItem(atPath: app.path, toPath: copy)
+      let before = try await Auditor(options: Auditor.Options()).audit(Discovery().inventory(at: copy))
+      let (fixer, plans) = try await plans(copy)
+      let made = plans.map(fixer.write).flatMap(\.made)
+      repaired += made.count
+      let after = try await Auditor(options: Auditor.Options()).audit(Discovery().inventory(at: copy))
+      func counts(_ report: AuditReport) -> [RuleID: Int] {
+        report.findings.reduce(into: [:]) { $0[$1.rule, default: 0] += 1 }
+      }
+      var expected = counts(before)
+      for repair in made { expected[repair.finding.rule, default: 0] -= 1 }
+      for (rule, count) in counts(after) { #expect(count <= expected[rule] ?? 0, "\(rule)") }
+      #expect(after.files.parseErrors == before.files.parseErrors)
+    }
+    #expect(repaired > 0)
+  }
+
   private func names(_ folder: TemporaryFolder) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
   }

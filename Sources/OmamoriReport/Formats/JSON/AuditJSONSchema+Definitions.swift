@@ -83,6 +83,10 @@ extension AuditJSONSchema {
             "title": {"type": "string"},
             "state": {"enum": ["offered", "applied", "refused"]},
             "reason": {"type": "string", "description": "Why it was refused; there when it was."},
+            "comment": {
+              "type": "string",
+              "description": "A comment beside what is replaced, which may give a reason for it; there when there is one."
+            },
             "replacements": {
               "type": "array",
               "items": {

@@ -92,6 +92,7 @@ struct JSONFixes {
       object["state"] = "refused"
       object["reason"] = .string(reason[language])
     }
+    object["comment"] = fix.comment.map(JSONValue.string)
     object["replacements"] = .array(fix.replacements.map(replacement))
     return .object(object)
   }

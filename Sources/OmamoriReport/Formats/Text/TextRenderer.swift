@@ -1,4 +1,4 @@
-import OmamoriCore
+package import OmamoriCore
 
 /// Writes findings as lines of the form `path:line:column: warning: message [rule]`, which editors and Xcode read.
 ///
@@ -81,6 +81,16 @@ extension TextRenderer {
     return line(
       fix.finding.file, fix.finding.region, level[options.language], style, message,
       rule: fix.finding.rule)
+  }
+
+  /// That a comment may give a reason for what a fix replaces; `nil` without one.
+  package static func comment(of fix: FindingFix) -> LocalizedText? {
+    guard let comment = fix.comment else { return nil }
+    let place = TerminalText.visible("\(fix.finding.file):\(fix.finding.region.startLine)")
+    let text = TerminalText.visible(comment)
+    return LocalizedText(
+      "\(place): a comment may give a reason for the old code; read it first: \(text)",
+      ja: "\(place): 元のコードの理由と思われるコメントがあります。先に確認してください: \(text)")
   }
 
   /// `old → new`, or `+ new` where something was only added.

@@ -1,5 +1,6 @@
 import CommandLineKit
 import CommandSupport
+import OmamoriCore
 import OmamoriReport
 
 /// A format together with where it goes.
@@ -16,6 +17,12 @@ struct ReportDestination: Equatable {
     guard !formats.isEmpty || !files.isEmpty else { return [ReportDestination(format: .text, file: nil)] }
     var destinations: [ReportDestination] = []
     for (index, file) in files.enumerated() {
+      guard FileStatus(at: file)?.kind != .folder else {
+        throw .options(
+          HelpText("\(Printable.quote(file)) is a folder", ja: "\(Printable.quote(file)) はフォルダです"),
+          hint: HelpText(
+            "give a file, such as \(file)/report.html", ja: "\(file)/report.html のようなファイルを指定してください"))
+      }
       guard let format = formats.indices.contains(index) ? formats[index] : named(file) else {
         throw .options(
           HelpText("the format of \(file) is not known", ja: "\(file) の形式が分かりません"),
@@ -29,7 +36,9 @@ struct ReportDestination: Equatable {
     guard destinations.count(where: { $0.file == nil }) <= 1 else {
       throw .options(
         HelpText("two formats cannot share standard output", ja: "2 つの形式を標準出力に書き込むことはできません"),
-        hint: HelpText("give --output once for each format but one", ja: "形式ごとに --output を指定してください"))
+        hint: HelpText(
+          "leave one of them there and give the others --output FILE",
+          ja: "標準出力に書き込む形式は 1 つとし、残りには --output FILE を指定してください"))
     }
     let names = destinations.compactMap(\.file)
     guard Set(names.map(OutputPlace.resolved)).count == names.count else {

@@ -93,8 +93,11 @@ extension Arguments {
   /// Says on standard error what failed although the work goes on; the work goes on where nobody can be told, too.
   package func say(_ fault: CryptoFault) {
     let title = HelpText("error:", ja: "エラー:")
+    let hint =
+      fault.hint.map { "\(errors.styled(HelpText("hint:", ja: "ヒント:")[language], .cyan)) \($0[language])\n" }
+      ?? ""
     // because the exit code says it as well
-    try? errors.write("\(errors.styled(title[language], .bold, .red)) \(fault.message[language])\n")
+    try? errors.write("\(errors.styled(title[language], .bold, .red)) \(fault.message[language])\n" + hint)
   }
 
   /// Says something on standard error that is not the answer; what cannot be written there stops nothing.

@@ -1,3 +1,5 @@
+import OmamoriSystem
+
 extension Command {
   /// A ready-made command that prints or installs the manual pages.
   public static let manual = Command(
@@ -21,6 +23,13 @@ extension Command {
     )
     return { arguments in
       if let folder = try arguments[folder] {
+        if let status = FileStatus(at: folder.string), status.kind != .folder {
+          throw CommandLineError.usage(
+            HelpText(
+              "\(Printable.quote(folder.string)) is a file", ja: "\(Printable.quote(folder.string)) はファイルです"),
+            hint: HelpText("give a folder; every page is a file in it", ja: "フォルダを指定してください。ページごとにファイルを作成します")
+          )
+        }
         try AtomicFile.makeFolder(folder.string)
         for page in arguments.tool.manualPages(language: arguments.language) {
           try AtomicFile.write(Array(page.text.utf8), to: "\(folder.string)/\(page.fileName)")

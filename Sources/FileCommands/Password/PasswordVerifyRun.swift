@@ -61,8 +61,9 @@ struct PasswordVerifyRun {
       return String(line.split(whereSeparator: \.isWhitespace).joined(separator: " "))
     default:
       throw CryptoFault.usage(
-        HelpText("give the hash once", ja: "ハッシュを 1 つ指定してください"),
-        hint: HelpText("either as an argument or with --hash-file", ja: "引数または --hash-file のどちらかで指定してください"))
+        HelpText("there is not exactly one hash to verify", ja: "検証するハッシュが 1 つに定まりません"),
+        hint: HelpText(
+          "give it as an argument or with --hash-file", ja: "引数または --hash-file のどちらかで指定してください"))
     }
   }
 

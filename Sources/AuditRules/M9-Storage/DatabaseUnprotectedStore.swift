@@ -79,7 +79,7 @@ struct DatabaseUnprotectedStore: FixingRule {
 
   static let choice: LocalizedText? = LocalizedText(
     "While the device is locked the store cannot be read, by extensions and work in the background neither.",
-    ja: "端末のロック中は、App Extension やバックグラウンド処理からもストアを読めなくなります。")
+    ja: "デバイスのロック中は、App Extension やバックグラウンド処理からもストアを読めなくなります。")
 
   private static let entry = "NSPersistentStoreFileProtectionKey: FileProtectionType.complete"
 

@@ -229,7 +229,6 @@ enum HTMLStyle {
       #mastg tr { display: grid; grid-template-columns: 1fr auto; border-top: 1px solid var(--line); }
       #mastg th, #mastg td { border-top: 0; }
       #mastg .ids { grid-column: 1 / -1; padding-top: 0; }
-      .signature { grid-template-columns: 1fr 1fr; row-gap: 2.6rem; }
       .tallies { margin-left: 0; }
       .tally li { min-width: 3.7rem; padding: .35rem .4rem; }
       .rule { padding: .9rem 1rem 1rem; }
@@ -265,7 +264,10 @@ enum HTMLStyle {
     .gravest li + li { margin-top: .5rem; }
     .gravest p { flex-basis: 100%; }
     .gravest .place { color: var(--soft); font-size: .84rem; }
-    .signature { display: grid; grid-template-columns: 2fr 2fr 1fr 2fr; gap: 1.4rem; margin-top: 2.6rem; }
+    .signature {
+      display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: 2.6rem 1.4rem;
+      margin-top: 2.6rem;
+    }
     .signature li { border-top: 1px solid var(--ink); padding-top: .2rem; font-size: .84rem; color: var(--soft); }
     .sheet #theme { display: none; }
     @media print {
@@ -298,5 +300,5 @@ enum HTMLStyle {
     """#
 
   /// What the content-security policy knows it by: SHA-256 in Base64.
-  static let hash = "sha256-z+CEnAaJbIWOOxUlskA1HaRdb2Ub6nVjgBnsLAOMjZ4="
+  static let hash = "sha256-dECejwaQ0WGkMQJ1ckreB04m7DvDPoY9W8LgFvVCjsE="
 }

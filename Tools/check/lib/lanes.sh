@@ -1,11 +1,13 @@
 # shellcheck shell=bash
-# Runs the stages in two lanes: in one the build and the tests, beside it the stages that ./check names in `beside`.
+# Runs the stages in two lanes: in one the build and the tests, beside it the stages that ./check names in `beside`. Once
+# the tests have ended, those take both.
 # Each stage is a process group of its own. Its output is shown whole, when it and all before it have ended.
 : "${beside:?}"
 
 waiting=()         # the stages that have not begun, in the order of ./check
 unshown=()         # the stages whose output is still to be shown, in that order
 declare -A lanes   # LANE: the stage that runs in it
+declare -A lane_of # STAGE: its lane, while it runs
 declare -A leaders # STAGE: the leader of its process group, while it runs
 declare -A begun   # STAGE: when it began
 
@@ -25,19 +27,30 @@ run_stages() {
   print_summary "$((SECONDS - started))" "$@"
 }
 
-lane_of() {
-  if [[ " ${beside[*]} " == *" $1 "* ]]; then echo beside; else echo package; fi
+# find_lane NAME: sets `lane` to a free lane for this stage, or fails.
+find_lane() {
+  lane=package
+  if [[ " ${beside[*]} " == *" $1 "* ]] && { [[ -z ${lanes[beside]:-} ]] || package_stages_are_left; }; then lane=beside; fi
+  [[ -z ${lanes[$lane]:-} ]]
+}
+
+package_stages_are_left() {
+  local name
+  for name in "${waiting[@]}"; do
+    if [[ " ${beside[*]} " != *" $name "* ]] && ! runs_alone "$name"; then return 0; fi
+  done
+  return 1
 }
 
 # Begins every stage that can begin now.
 begin_stages() {
   local name lane left=() running="${lanes[*]}"
   for name in "${waiting[@]}"; do
-    lane=$(lane_of "$name")
-    if [[ -n ${lanes[$lane]:-} ]] || must_wait "$name"; then
+    if must_wait "$name" || ! find_lane "$name"; then
       left+=("$name")
     else
       lanes[$lane]=$name
+      lane_of[$name]=$lane
       begun[$name]=$SECONDS
       begin_stage "$name"
     fi
@@ -48,8 +61,12 @@ begin_stages() {
 
 # must_wait NAME: a stage waits for the build that it needs; one that measures waits for everything before it.
 must_wait() {
-  if grep -q '^# alone' "Tools/check/$1.sh" && [[ $1 != "${unshown[0]}" ]]; then return 0; fi
+  if runs_alone "$1" && [[ $1 != "${unshown[0]}" ]]; then return 0; fi
   needs_build "$1" && [[ " ${waiting[*]} ${lanes[*]} " == *" build "* ]]
+}
+
+runs_alone() {
+  grep -q '^# alone' "Tools/check/$1.sh"
 }
 
 needs_build() {
@@ -80,7 +97,7 @@ build_has_failed() {
 
 # Waits until a stage ends, and frees its lane.
 await_stage() {
-  local ended="" status=0 name results lane
+  local ended="" status=0 name results
   wait -n -p ended "${leaders[@]}" || status=$?
   for name in "${!leaders[@]}"; do
     if [[ ${leaders[$name]} == "$ended" ]]; then break; fi
@@ -92,8 +109,7 @@ await_stage() {
   fi
   echo "$((SECONDS - begun[$name]))" >"$results.seconds"
   unset "leaders[$name]"
-  lane=$(lane_of "$name")
-  unset "lanes[$lane]"
+  unset "lanes[${lane_of[$name]}]" "lane_of[$name]"
 }
 
 # Shows what has ended, up to the first stage that has not.

@@ -4,7 +4,7 @@
 
 # symbol_graphs MODULE…: writes MODULE.symbols.json files, from the modules as they were built, and prints their folder.
 symbol_graphs() {
-  local folder="$CHECK_STATE/symbols" log="$CHECK_STATE/logs/symbols.log" modules target module map c_modules=()
+  local folder="$CHECK_STATE/symbols-${CHECK_STAGE:-}" log="$CHECK_STATE/logs/symbols-${CHECK_STAGE:-}.log" modules target module map c_modules=()
   modules="$build_folder/Modules"
   target=$(swift -print-target-info | python3 -c 'import json, sys; print(json.load(sys.stdin)["target"]["triple"])')
   for map in Sources/*/module.modulemap Sources/*/include/module.modulemap; do c_modules+=(-I "$(dirname "$map")"); done

@@ -84,9 +84,9 @@ stop_build() {
 show_progress() {
   local pid=$1 log=$2 width started=$SECONDS what
   if [[ $3 == omamori-audit ]]; then
-    what=$(say_it "building the audit (about 6 minutes on 2 cores)" "監査機能をビルドしています(2 コアで約 6 分)")
+    what=$(say_it "building the audit (about 5 minutes on 2 cores)" "監査機能をビルドしています（2 コアで約 5 分）")
   else
-    what=$(say_it "building the whole tool (about 8 minutes on 2 cores)" "ツール全体をビルドしています(2 コアで約 8 分)")
+    what=$(say_it "building the whole tool (about 8 minutes on 2 cores)" "ツール全体をビルドしています（2 コアで約 8 分）")
   fi
   if [[ ! -t 2 ]]; then
     say "omamori: $what; later builds compile only what changed." "omamori: $what。次回からは変更したソースだけをビルドします。"

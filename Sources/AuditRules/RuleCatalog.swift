@@ -9,7 +9,8 @@ package enum RuleCatalog {
   /// All rules, as an audit takes them.
   package static let rules = RuleSet(
     all: all, swift: swift, fixing: fixing, text: text, objectiveC: objectiveC, interface: interface,
-    propertyList: propertyList, binary: binary, bundle: bundle, project: project, suppression: suppression)
+    propertyList: propertyList, binary: binary, bundle: bundle, project: project, suppression: suppression,
+    standards: RuleMappings.standards)
 
   /// What is known about every rule, sorted by id.
   package static var metadata: [RuleMetadata] { rules.metadata }

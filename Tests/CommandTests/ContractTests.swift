@@ -26,7 +26,7 @@ import Testing
     #expect(missing(["path", "kind"], in: report["target"]) == [])
     #expect(
       missing(["value", "bound", "worst", "categories", "rules", "checklist"], in: report["score"]) == [])
-    #expect(missing(["mastg", "areas"], in: report["coverage"]) == [])
+    #expect(missing(["maswe", "mastg", "areas"], in: report["coverage"]) == [])
     #expect(missing(["scanned", "skipped", "parseErrors"], in: report["files"]) == [])
     let inventory = [
       "permissions", "entitlements", "urlSchemes", "atsExceptions", "domains", "dependencies", "binaries",
@@ -42,7 +42,9 @@ import Testing
     let members = [
       "id", "rule", "title", "message", "severity", "confidence", "file", "startLine", "startColumn",
       "endLine",
-      "endColumn", "snippet", "cwe", "owaspMobile2024", "owaspMobile2016", "masvs", "mastg", "flow",
+      "endColumn", "snippet", "cwe", "owaspMobile2024", "owaspMobile2016", "masvs", "maswe", "mastg",
+      "profiles",
+      "flow",
       "related", "fix",
       "suppressed", "baselineState", "context",
     ]

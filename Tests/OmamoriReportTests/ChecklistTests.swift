@@ -91,15 +91,4 @@ import Testing
     let item = try item("ats", Sample.report(inputs: [.swift]))
     #expect(item.answer == .unknown && item.reason.english == "Not examined: no Info.plist was given.")
   }
-
-  @Test func mastgTests() {
-    let report = Sample.bank
-    let status = Dictionary(
-      uniqueKeysWithValues: MASTGCoverage(of: report).entries.map { ($0.id, $0.status) })
-    #expect(status["MASTG-TEST-0065"] == .failed)
-    #expect(status["MASTG-TEST-0053"] == .review)
-    #expect(status["MASTG-TEST-0084"] == .review)
-    #expect(status["MASTG-TEST-0273"] == .notChecked)
-    #expect(status["MASTG-TEST-0060"] == .notStatic)
-  }
 }

@@ -121,22 +121,6 @@ import Testing
     #expect(count("<details class=\"repair\" open=\"\">", in: text) == 1)
   }
 
-  @Test(arguments: Language.allCases)
-  func testsOfTheGuideHaveNamesAndLinks(language: Language) {
-    let text = page(Sample.bank, Sample.options(language))
-    let link = "<a href=\"https://mas.owasp.org/MASTG-TEST-0052/\" rel=\"noreferrer noopener\">0052</a> "
-    #expect(text.contains(link + (language == .en ? "data in local storage" : "ローカルに保存されるデータ")))
-    #expect(text.contains("href=\"https://cwe.mitre.org/data/definitions/319.html\""))
-    #expect(text.contains("href=\"https://mas.owasp.org/MASTG-TEST-0065/\""))
-  }
-
-  @Test func everyKnownTestHasASubject() {
-    let unnamed = MASTGCoverage(of: Sample.report()).entries.map(\.id).filter { MASTGSubject.of($0) == nil }
-    #expect(unnamed == [])
-    #expect(MASTGSubject.table.values.allSatisfy { $0.english != $0.japanese })
-    #expect(Set(MASTGSubject.table.values.map(\.english)).count == MASTGSubject.table.count)
-  }
-
   /// A question that failed or needs a look names the rules, and each name leads to the first finding.
   @Test(arguments: Language.allCases)
   func questionsLeadToTheirFindings(language: Language) throws {

@@ -102,7 +102,7 @@ import Testing
     let long = RuleMetadata(
       id: "long-rule", title: LocalizedText(String(repeating: "x", count: 3000), ja: ""), why: "",
       fix: RuleFix("```"), severity: .critical, confidence: .medium, cwe: Array(1...20),
-      owaspMobile2024: OWASPMobile2024.allCases, owaspMobile2016: [], masvs: [], mastg: [],
+      owaspMobile2024: OWASPMobile2024.allCases, owaspMobile2016: [],
       example: RuleMetadata.Example(bad: "", good: "````\ncode"))
     let report = Sample.report([Sample.finding("long-rule")], rules: [long])
     let rule = try #require(sarifRun(report)?["tool"]?["driver"]?["rules"]?[0])

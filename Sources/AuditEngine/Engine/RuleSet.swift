@@ -35,17 +35,32 @@ package struct RuleSet: Sendable {
   package let choices: [RuleID: LocalizedText]
 
   /// Makes a set of rules, each of which stands in `all` and in the list of each kind that it is of.
+  ///
+  /// `standards` says where each rule stands in the lists of OWASP; what a rule reads follows from its kinds as well.
   package init(
     all: [any Rule], swift: [any SwiftRule], fixing: [any FixingRule], text: [any TextRule],
     objectiveC: [any ObjectiveCRule], interface: [any InterfaceRule], propertyList: [any PropertyListRule],
     binary: [any BinaryRule], bundle: [any BundleRule], project: [any ProjectRule],
-    suppression: [any SuppressionRule]
+    suppression: [any SuppressionRule], standards: [RuleID: RuleStandards]
   ) {
     (self.all, self.swift, self.fixing, self.text) = (all, swift, fixing, text)
     (self.objectiveC, self.interface, self.propertyList) = (objectiveC, interface, propertyList)
     (self.binary, self.bundle, self.project, self.suppression) = (binary, bundle, project, suppression)
     flow = all.compactMap { $0 as? any FlowRule }
-    metadata = all.map { type(of: $0).metadata }.sorted { $0.id < $1.id }
+    let material: [(AuditInput, [any Rule])] = [
+      (.swift, swift), (.swift, flow), (.objectiveC, objectiveC), (.interfaceBuilder, interface),
+      (.binary, binary), (.binary, bundle),
+    ]
+    var inputs: [RuleID: Set<AuditInput>] = [:]
+    for (input, rules) in material {
+      for rule in rules { inputs[type(of: rule).metadata.id, default: []].insert(input) }
+    }
+    metadata = all.map { rule in
+      let metadata = type(of: rule).metadata
+      var place = standards[metadata.id] ?? RuleStandards(weaknesses: [], controls: [])
+      place.inputs.formUnion(inputs[metadata.id] ?? [])
+      return metadata.with(place)
+    }.sorted { $0.id < $1.id }
     repairs = fixing.reduce(into: [:]) { $0[type(of: $1).metadata.id] = type(of: $1).repair }
     choices = fixing.reduce(into: [:]) { $0[type(of: $1).metadata.id] = type(of: $1).choice }
   }

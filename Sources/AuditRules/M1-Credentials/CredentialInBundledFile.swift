@@ -29,7 +29,6 @@ struct CredentialInBundledFile: TextRule, PropertyListRule, SecretRule {
           """),
       library: .keychain),
     severity: .high, confidence: .high, cwe: [260], owaspMobile2024: [.m1], owaspMobile2016: [.m2],
-    masvs: ["STORAGE-1"], mastg: [214],
     example: RuleMetadata.Example(
       language: "json",
       bad: #"{ "endpoint": "https://api.example.jp", "databasePassword": "Momiji-2024kaede" }"#,

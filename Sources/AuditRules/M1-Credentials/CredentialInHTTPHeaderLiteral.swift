@@ -23,7 +23,6 @@ struct CredentialInHTTPHeaderLiteral: SwiftRule, SecretRule {
         ja: "利用者ごとにサインインし、その利用者のトークンを送信してください（OmamoriAuth の TokenSession）。埋め込まれた値は失効させてください。"),
       library: .auth),
     severity: .critical, confidence: .high, cwe: [798], owaspMobile2024: [.m1], owaspMobile2016: [.m9],
-    masvs: ["AUTH-1"], mastg: [213],
     example: RuleMetadata.Example(
       bad:
         #"configuration.httpAdditionalHeaders = ["Authorization": "Basic dHN1a2ltaS1hcHA6S2lyYTgxLXVzYWdp"]"#,

@@ -23,7 +23,6 @@ struct CredentialInURLQuery: SwiftRule, SecretRule {
         ja: "秘密情報は POST の本文か Authorization ヘッダーで送信してください（OmamoriAuth の TokenSession はそのように動作します）。"),
       library: .transport),
     severity: .high, confidence: .high, cwe: [598], owaspMobile2024: [.m1], owaspMobile2016: [.m4],
-    masvs: ["NETWORK-1"], mastg: [65],
     example: RuleMetadata.Example(
       bad: #"let address = "https://api.example/session?mail=\(mail)&password=\(password)""#,
       good: """

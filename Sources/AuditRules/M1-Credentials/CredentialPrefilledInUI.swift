@@ -29,7 +29,6 @@ struct CredentialPrefilledInUI: SwiftRule, ProjectRule, SecretRule {
           """),
       library: .keychain),
     severity: .medium, confidence: .high, cwe: [798], owaspMobile2024: [.m1], owaspMobile2016: [.m9],
-    masvs: ["STORAGE-1"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         func viewDidLoad() { passwordField.text = "hanami-2023" }

@@ -29,7 +29,6 @@ struct HardcodedCredential: SwiftRule, SecretRule {
           """),
       library: .keychain),
     severity: .high, confidence: .high, cwe: [798], owaspMobile2024: [.m1], owaspMobile2016: [.m9],
-    masvs: ["STORAGE-1"], mastg: [213],
     example: RuleMetadata.Example(
       bad: #"let weatherApiKey = "wx9f27c41b7d3e8820a6""#,
       good: #"let weatherApiKey = try keychain.get("weather")"#))

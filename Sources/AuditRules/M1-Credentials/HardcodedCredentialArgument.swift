@@ -28,7 +28,6 @@ struct HardcodedCredentialArgument: SwiftRule, SecretRule {
           """),
       library: .keychain),
     severity: .high, confidence: .high, cwe: [798], owaspMobile2024: [.m1], owaspMobile2016: [.m9],
-    masvs: ["STORAGE-1"], mastg: [213],
     example: RuleMetadata.Example(
       bad: #"request.setValue("tk-5b7e0c94d1aa42", forHTTPHeaderField: "X-Api-Key")"#,
       good: #"request.setValue(try keychain.get("api"), forHTTPHeaderField: "X-Api-Key")"#))

@@ -28,7 +28,6 @@ struct HardcodedCredentialCompare: SwiftRule, SecretRule {
           """),
       library: .crypto),
     severity: .high, confidence: .high, cwe: [798], owaspMobile2024: [.m1, .m3], owaspMobile2016: [.m4],
-    masvs: ["AUTH-1"], mastg: [],
     example: RuleMetadata.Example(
       bad: #"if password == "Momiji-2024!kaede" { unlock() }"#,
       good: "if try await server.accepts(password) { unlock() }"))

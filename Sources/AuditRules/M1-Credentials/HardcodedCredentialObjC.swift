@@ -28,7 +28,6 @@ struct HardcodedCredentialObjC: ObjectiveCRule, SecretRule {
           """),
       library: .keychain),
     severity: .high, confidence: .medium, cwe: [798], owaspMobile2024: [.m1], owaspMobile2016: [.m9],
-    masvs: ["STORAGE-1"], mastg: [213],
     example: RuleMetadata.Example(
       language: "objc",
       bad: #"static NSString *const kWeatherApiKey = @"wx9f27c41b7d3e8820a6";"#,

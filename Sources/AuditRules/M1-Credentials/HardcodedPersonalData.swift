@@ -17,7 +17,6 @@ struct HardcodedPersonalData: SwiftRule, SecretRule {
         ja: "番号を削除し、テストでは公開されているテスト用番号を使用してください。入力されたデータは Keychain に保存してください。"),
       library: .keychain),
     severity: .medium, confidence: .medium, cwe: [798], owaspMobile2024: [.m1, .m6], owaspMobile2016: [.m9],
-    masvs: ["STORAGE-1"], mastg: [52],
     example: RuleMetadata.Example(
       bad: #"let cardNumber = "4539 1488 0343 6467""#, good: "let cardNumber = form.cardNumber"))
 

@@ -29,7 +29,6 @@ struct OAuthClientSecretInApp: SwiftRule, SecretRule {
           """),
       library: .auth),
     severity: .high, confidence: .medium, cwe: [798], owaspMobile2024: [.m1], owaspMobile2016: [.m4],
-    masvs: ["AUTH-1"], mastg: [],
     example: RuleMetadata.Example(
       bad:
         #"let form = ["grant_type": "authorization_code", "code": code, "client_secret": "cs_Zq81vTn04R"]"#,

@@ -29,7 +29,6 @@ struct PrivateKeyFile: ProjectRule, LiveSecretRule, SecretRule {
           """),
       library: .keychain),
     severity: .high, confidence: .high, cwe: [321], owaspMobile2024: [.m1, .m10], owaspMobile2016: [.m9],
-    masvs: ["CRYPTO-2"], mastg: [214],
     example: RuleMetadata.Example(
       language: "pem",
       // Written in two parts, so that no scanner takes this file for a leak.

@@ -29,7 +29,6 @@ struct PrivateKeyInSource: SwiftRule, LiveSecretRule, SecretRule {
           """),
       library: .keychain),
     severity: .critical, confidence: .high, cwe: [321], owaspMobile2024: [.m1, .m10], owaspMobile2016: [.m5],
-    masvs: ["CRYPTO-2"], mastg: [213],
     example: RuleMetadata.Example(
       bad:
         #"let key = try P256.Signing.PrivateKey(rawRepresentation: Data(base64Encoded: "G7ktQWJMuFf9CjoIr8Xsn+LzT+3Q4QrgTgXPJwnM4Oc=")!)"#,

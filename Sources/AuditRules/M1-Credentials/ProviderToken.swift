@@ -29,7 +29,6 @@ struct ProviderToken: LiveSecretRule, SecretRule {
           """),
       library: .keychain),
     severity: .critical, confidence: .high, cwe: [798], owaspMobile2024: [.m1], owaspMobile2016: [.m9],
-    masvs: ["STORAGE-1"], mastg: [213],
     example: RuleMetadata.Example(
       // Written in two parts, so that no scanner takes this file for a leak.
       bad: #"let photoBucketUser = "AKIA"# + #"M7A7XWZTSAQPVJLG""#,

@@ -21,7 +21,6 @@ struct SecretInBinaryStrings: BinaryRule {
           """),
       library: .keychain),
     severity: .high, confidence: .medium, cwe: [798], owaspMobile2024: [.m1], owaspMobile2016: [.m9],
-    masvs: ["STORAGE-1"], mastg: [213],
     example: RuleMetadata.Example(
       language: "macho", bad: "cstring: https://deploy:Tsuk1m19f27@builds.example.jp/",
       good: "cstring: https://builds.example.jp/"))

@@ -15,7 +15,6 @@ struct SecretInComment: SwiftRule, SecretRule {
         "Delete the comment and revoke the credential; the history of the repository keeps it.",
         ja: "コメントを削除し、認証情報を失効させてください。リポジトリの履歴には残ります。")),
     severity: .low, confidence: .medium, cwe: [615], owaspMobile2024: [.m1], owaspMobile2016: [.m9],
-    masvs: ["CODE-4"], mastg: [84],
     example: RuleMetadata.Example(
       bad: "// review account, password: Momiji-2024kaede\nlet x = 1",
       good: "// review account: see the vault\nlet x = 1"))

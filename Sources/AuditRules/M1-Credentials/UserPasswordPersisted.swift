@@ -29,7 +29,6 @@ struct UserPasswordPersisted: SwiftRule {
           """),
       library: .auth),
     severity: .low, confidence: .low, cwe: [522], owaspMobile2024: [.m1], owaspMobile2016: [.m2],
-    masvs: ["STORAGE-1"], mastg: [52],
     example: RuleMetadata.Example(
       bad: """
         func remember(_ password: String) {

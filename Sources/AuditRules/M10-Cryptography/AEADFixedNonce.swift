@@ -29,7 +29,6 @@ struct AEADFixedNonce: SwiftRule {
           """),
       library: .crypto),
     severity: .critical, confidence: .high, cwe: [323, 329], owaspMobile2024: [.m10], owaspMobile2016: [.m5],
-    masvs: ["CRYPTO-1"], mastg: [210],
     example: RuleMetadata.Example(
       bad: """
         let nonce = try AES.GCM.Nonce(data: Data(repeating: 0, count: 12))

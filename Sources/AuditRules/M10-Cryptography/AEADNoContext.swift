@@ -29,7 +29,6 @@ struct AEADNoContext: SwiftRule {
           """),
       library: .crypto),
     severity: .low, confidence: .low, cwe: [345], owaspMobile2024: [.m10], owaspMobile2016: [.m5],
-    masvs: ["CRYPTO-1"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         final class Store {

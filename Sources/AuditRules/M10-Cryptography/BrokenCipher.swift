@@ -28,7 +28,6 @@ struct BrokenCipher: SwiftRule {
           """),
       library: .crypto),
     severity: .high, confidence: .high, cwe: [327], owaspMobile2024: [.m10], owaspMobile2016: [.m5],
-    masvs: ["CRYPTO-1"], mastg: [210],
     example: RuleMetadata.Example(
       bad: """
         let status = CCCrypt(

@@ -29,7 +29,6 @@ struct ChunkedEncryptionUnframed: SwiftRule {
           """),
       library: .crypto),
     severity: .high, confidence: .medium, cwe: [353], owaspMobile2024: [.m10], owaspMobile2016: [.m5],
-    masvs: ["CRYPTO-1"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         func encrypt(_ input: FileHandle, to output: FileHandle) throws {

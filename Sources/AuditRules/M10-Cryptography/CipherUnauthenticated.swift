@@ -28,7 +28,6 @@ struct CipherUnauthenticated: SwiftRule {
           """),
       library: .crypto),
     severity: .medium, confidence: .medium, cwe: [353], owaspMobile2024: [.m10], owaspMobile2016: [.m5],
-    masvs: ["CRYPTO-1"], mastg: [210],
     example: RuleMetadata.Example(
       bad: """
         let status = CCCrypt(

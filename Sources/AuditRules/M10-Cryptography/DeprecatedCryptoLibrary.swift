@@ -19,7 +19,6 @@ struct DeprecatedCryptoLibrary: ProjectRule {
         ja: "CryptoKit または OmamoriCrypto へ移行してライブラリを取り除くか、サポート中の版へ更新してください。"),
       library: .crypto),
     severity: .medium, confidence: .medium, cwe: [1104], owaspMobile2024: [.m10], owaspMobile2016: [.m5],
-    masvs: ["CRYPTO-1"], mastg: [273],
     example: RuleMetadata.Example(
       language: "podfile-lock", bad: "PODS:\n  - OpenSSL-Universal (1.1.1100)\n",
       good: "PODS:\n  - OpenSSL-Universal (3.6.0)\n"))

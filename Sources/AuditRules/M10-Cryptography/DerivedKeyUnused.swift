@@ -23,7 +23,6 @@ struct DerivedKeyUnused: SwiftRule {
         ja: "戻り値を kCCSuccess と比較し、導出したバイト列を返して、必ずその値で暗号化してください。"),
       library: .crypto),
     severity: .high, confidence: .medium, cwe: [321, 252], owaspMobile2024: [.m10], owaspMobile2016: [.m5],
-    masvs: ["CRYPTO-2"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         func key(_ password: String, _ salt: [UInt8]) -> Data {

@@ -28,7 +28,6 @@ struct HKDFNoContext: SwiftRule {
           """),
       library: .crypto),
     severity: .low, confidence: .high, cwe: [1204], owaspMobile2024: [.m10], owaspMobile2016: [.m5],
-    masvs: ["CRYPTO-1"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         let key = secret.hkdfDerivedSymmetricKey(using: SHA256.self, salt: Data(), sharedInfo: Data(), outputByteCount: 32)

@@ -29,7 +29,6 @@ struct HardcodedCryptoKey: SwiftRule, SecretRule {
           """),
       library: .crypto),
     severity: .critical, confidence: .high, cwe: [321], owaspMobile2024: [.m10], owaspMobile2016: [.m5],
-    masvs: ["CRYPTO-2"], mastg: [213],
     example: RuleMetadata.Example(
       bad: """
         let key = SymmetricKey(data: Data("tsukimi-journal-key-0123456789ab".utf8))

@@ -23,7 +23,6 @@ struct HashAsIntegrity: SwiftRule {
         ja: "Keychain の鍵による HMAC か、アプリに含まれる公開鍵で検証できる署名を使用してください（AuditLog は両方に対応します）。"),
       library: .auditLog),
     severity: .low, confidence: .low, cwe: [353, 345], owaspMobile2024: [.m10], owaspMobile2016: [.m5],
-    masvs: ["CRYPTO-1"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         func isUntampered(_ data: Data, _ stored: Data) -> Bool {

@@ -23,7 +23,6 @@ struct HomemadeCrypto: SwiftRule {
         ja: "ランダムな鍵で AES.GCM.seal または ChaChaPoly.seal を使用してください（FileEncryptor、FieldSealer が対応します）。"),
       library: .crypto),
     severity: .medium, confidence: .medium, cwe: [327], owaspMobile2024: [.m10], owaspMobile2016: [.m5],
-    masvs: ["CRYPTO-1"], mastg: [210],
     example: RuleMetadata.Example(
       bad: """
         func encrypt(_ text: [UInt8], key: [UInt8]) -> [UInt8] {

@@ -29,7 +29,6 @@ struct InsecureRandom: SwiftRule, SecretRule {
           """),
       library: .crypto),
     severity: .high, confidence: .high, cwe: [338], owaspMobile2024: [.m10], owaspMobile2016: [.m5],
-    masvs: ["CRYPTO-1"], mastg: [63],
     example: RuleMetadata.Example(
       bad: """
         func makeToken() -> String { (0..<16).map { _ in String(Int(drand48() * 16), radix: 16) }.joined() }

@@ -28,7 +28,6 @@ struct KDFStaticSalt: SwiftRule {
           """),
       library: .crypto),
     severity: .high, confidence: .high, cwe: [760], owaspMobile2024: [.m10], owaspMobile2016: [.m5],
-    masvs: ["CRYPTO-1"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         let key = try PKCS5.PBKDF2(password: bytes, salt: Array("moon".utf8), iterations: 600_000).calculate()

@@ -27,7 +27,6 @@ struct KDFWeakPRF: SwiftRule {
           """),
       library: .crypto),
     severity: .low, confidence: .high, cwe: [328], owaspMobile2024: [.m10], owaspMobile2016: [.m5],
-    masvs: ["CRYPTO-1"], mastg: [211],
     example: RuleMetadata.Example(
       bad: """
         let key = try PKCS5.PBKDF2(password: bytes, salt: salt, iterations: 1_300_000, variant: .sha1).calculate()

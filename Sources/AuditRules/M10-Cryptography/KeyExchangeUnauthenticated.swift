@@ -30,7 +30,6 @@ struct KeyExchangeUnauthenticated: SwiftRule {
           """),
       library: .messaging),
     severity: .medium, confidence: .medium, cwe: [322], owaspMobile2024: [.m10], owaspMobile2016: [.m5],
-    masvs: ["CRYPTO-1"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         final class Room {

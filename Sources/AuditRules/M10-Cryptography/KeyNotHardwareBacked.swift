@@ -28,7 +28,6 @@ struct KeyNotHardwareBacked: SwiftRule {
           """),
       library: .keychain),
     severity: .low, confidence: .medium, cwe: [922], owaspMobile2024: [.m10], owaspMobile2016: [.m5],
-    masvs: ["CRYPTO-2"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         let attributes: [CFString: Any] = [

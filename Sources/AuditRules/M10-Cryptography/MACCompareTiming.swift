@@ -28,7 +28,6 @@ struct MACCompareTiming: SwiftRule {
           """),
       library: .crypto),
     severity: .medium, confidence: .high, cwe: [208], owaspMobile2024: [.m10], owaspMobile2016: [.m5],
-    masvs: ["CRYPTO-1"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         let expected = Data(HMAC<SHA256>.authenticationCode(for: message, using: key))

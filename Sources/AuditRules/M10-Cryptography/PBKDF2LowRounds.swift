@@ -29,7 +29,6 @@ struct PBKDF2LowRounds: SwiftRule {
           """),
       library: .crypto),
     severity: .medium, confidence: .high, cwe: [916], owaspMobile2024: [.m10], owaspMobile2016: [.m5],
-    masvs: ["CRYPTO-1"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         let key = try PKCS5.PBKDF2(password: bytes, salt: salt, iterations: 4_096, variant: .sha2(.sha256)).calculate()

@@ -28,7 +28,6 @@ struct PasswordFastHash: SwiftRule {
           """),
       library: .crypto),
     severity: .high, confidence: .medium, cwe: [916, 759], owaspMobile2024: [.m10], owaspMobile2016: [.m5],
-    masvs: ["CRYPTO-1"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         let digest = SHA256.hash(data: Data(passcode.utf8))

@@ -29,7 +29,6 @@ struct PredictableKey: SwiftRule, SecretRule {
           """),
       library: .crypto),
     severity: .high, confidence: .high, cwe: [330], owaspMobile2024: [.m10], owaspMobile2016: [.m5],
-    masvs: ["CRYPTO-2"], mastg: [213],
     example: RuleMetadata.Example(
       bad: """
         let vendor = UIDevice.current.identifierForVendor?.uuidString ?? ""

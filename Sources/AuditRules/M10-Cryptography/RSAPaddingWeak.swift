@@ -29,7 +29,6 @@ struct RSAPaddingWeak: SwiftRule {
           """),
       library: .crypto),
     severity: .medium, confidence: .high, cwe: [780], owaspMobile2024: [.m10], owaspMobile2016: [.m5],
-    masvs: ["CRYPTO-1"], mastg: [210],
     example: RuleMetadata.Example(
       bad: """
         let box = SecKeyCreateEncryptedData(key, .rsaEncryptionPKCS1, secret as CFData, nil)

@@ -23,7 +23,6 @@ struct RandomStatusIgnored: FixingRule {
         ja: "戻り値を errSecSuccess と比較し、それ以外なら処理を中止するか、エラーを投げる API を使用してください。"),
       library: .crypto),
     severity: .medium, confidence: .high, cwe: [252], owaspMobile2024: [.m10], owaspMobile2016: [.m5],
-    masvs: ["CRYPTO-1"], mastg: [63],
     example: RuleMetadata.Example(
       bad: """
         var salt = [UInt8](repeating: 0, count: 16)

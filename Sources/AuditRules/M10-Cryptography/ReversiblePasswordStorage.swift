@@ -29,7 +29,6 @@ struct ReversiblePasswordStorage: SwiftRule {
           """),
       library: .crypto),
     severity: .medium, confidence: .medium, cwe: [257], owaspMobile2024: [.m10], owaspMobile2016: [.m5],
-    masvs: ["CRYPTO-1"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         func save(_ password: String) throws {

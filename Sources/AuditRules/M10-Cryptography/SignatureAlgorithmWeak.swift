@@ -23,7 +23,6 @@ struct SignatureAlgorithmWeak: SwiftRule {
         ja: "rsaSignatureMessagePSSSHA256 や ecdsaSignatureMessageX962SHA256 など、SHA-256 以上で署名・検証してください。"),
       library: .crypto),
     severity: .medium, confidence: .high, cwe: [327, 328], owaspMobile2024: [.m10], owaspMobile2016: [.m5],
-    masvs: ["CRYPTO-1"], mastg: [211],
     example: RuleMetadata.Example(
       bad: """
         let signature = SecKeyCreateSignature(key, .rsaSignatureMessagePKCS1v15SHA1, data, &error)

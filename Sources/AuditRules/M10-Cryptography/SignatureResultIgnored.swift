@@ -23,7 +23,6 @@ struct SignatureResultIgnored: SwiftRule {
         ja: "検証に失敗したら、データを使う前に関数を抜けるかエラーを投げてください。"),
       library: .crypto),
     severity: .high, confidence: .high, cwe: [347, 252], owaspMobile2024: [.m10], owaspMobile2016: [.m5],
-    masvs: ["CRYPTO-1"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         func apply(_ update: Data, _ signature: Data) throws {

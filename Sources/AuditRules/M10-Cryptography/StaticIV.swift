@@ -29,7 +29,6 @@ struct StaticIV: SwiftRule {
           """),
       library: .crypto),
     severity: .high, confidence: .high, cwe: [329], owaspMobile2024: [.m10], owaspMobile2016: [.m5],
-    masvs: ["CRYPTO-1"], mastg: [210],
     example: RuleMetadata.Example(
       bad: """
         import CryptoSwift

@@ -29,7 +29,6 @@ struct TextAsKey: SwiftRule {
           """),
       library: .crypto),
     severity: .high, confidence: .medium, cwe: [1204, 321], owaspMobile2024: [.m10], owaspMobile2016: [.m5],
-    masvs: ["CRYPTO-2"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         func lock(_ diary: Data, password: String) throws -> Data? {

@@ -29,7 +29,6 @@ struct WeakHash: SwiftRule {
           """),
       library: .crypto),
     severity: .medium, confidence: .high, cwe: [328], owaspMobile2024: [.m10], owaspMobile2016: [.m5],
-    masvs: ["CRYPTO-1"], mastg: [211],
     example: RuleMetadata.Example(
       bad: """
         let digest = Insecure.MD5.hash(data: document)

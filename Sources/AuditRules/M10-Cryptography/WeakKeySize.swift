@@ -28,7 +28,6 @@ struct WeakKeySize: SwiftRule {
           """),
       library: .crypto),
     severity: .high, confidence: .high, cwe: [326], owaspMobile2024: [.m10], owaspMobile2016: [.m5],
-    masvs: ["CRYPTO-1"], mastg: [209],
     example: RuleMetadata.Example(
       bad: """
         let attributes: [CFString: Any] = [kSecAttrKeyType: kSecAttrKeyTypeRSA, kSecAttrKeySizeInBits: 1024]

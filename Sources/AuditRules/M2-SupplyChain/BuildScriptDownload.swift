@@ -21,7 +21,6 @@ struct BuildScriptDownload: ProjectRule {
         "Commit the tool or pin its version, and compare its checksum before it runs.",
         ja: "ツールをリポジトリに含めるかバージョンを固定し、実行前にチェックサムを照合してください。")),
     severity: .high, confidence: .medium, cwe: [494], owaspMobile2024: [.m2], owaspMobile2016: [.m7],
-    masvs: ["CODE-3"], mastg: [],
     example: RuleMetadata.Example(
       language: "sh", bad: "curl -sSL https://tools.example.jp/setup.sh | sh",
       good: "Tools/setup.sh"))

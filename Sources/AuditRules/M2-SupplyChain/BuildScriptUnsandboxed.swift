@@ -21,7 +21,6 @@ struct BuildScriptUnsandboxed: ProjectRule {
         "Set ENABLE_USER_SCRIPT_SANDBOXING to YES and list the input and output files of each script phase.",
         ja: "ENABLE_USER_SCRIPT_SANDBOXING を YES にし、各スクリプトの入力・出力ファイルを列挙してください。")),
     severity: .info, confidence: .medium, cwe: [829], owaspMobile2024: [.m2], owaspMobile2016: [.m7],
-    masvs: ["CODE-3"], mastg: [],
     example: RuleMetadata.Example(
       language: "settings", bad: "ENABLE_USER_SCRIPT_SANDBOXING = NO;",
       good: "ENABLE_USER_SCRIPT_SANDBOXING = YES;"))

@@ -27,7 +27,6 @@ struct CIActionUnpinned: ProjectRule {
           （pull_request）でのみチェックアウトし、秘密情報を出力しないでください。
           """)),
     severity: .low, confidence: .medium, cwe: [829], owaspMobile2024: [.m2], owaspMobile2016: [.m7],
-    masvs: ["CODE-3"], mastg: [],
     example: RuleMetadata.Example(
       language: "yaml",
       bad: """

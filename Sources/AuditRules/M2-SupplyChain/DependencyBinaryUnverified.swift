@@ -18,7 +18,6 @@ struct DependencyBinaryUnverified: ProjectRule {
         "Give the SHA-256 of the archive as checksum:, and use frameworks that their makers have signed.",
         ja: "アーカイブの SHA-256 を checksum: に指定し、提供元が署名したフレームワークを使用してください。")),
     severity: .medium, confidence: .medium, cwe: [494], owaspMobile2024: [.m2], owaspMobile2016: [.m7],
-    masvs: ["CODE-3"], mastg: [275],
     example: RuleMetadata.Example(
       language: "package",
       bad: """

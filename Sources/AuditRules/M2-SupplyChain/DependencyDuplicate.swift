@@ -18,7 +18,6 @@ struct DependencyDuplicate: ProjectRule {
         "Keep the component in one package manager and remove it from the other.",
         ja: "1 つのパッケージマネージャーにまとめ、もう一方から削除してください。")),
     severity: .low, confidence: .medium, cwe: [1104], owaspMobile2024: [.m2], owaspMobile2016: [.m7],
-    masvs: ["CODE-3"], mastg: [273],
     example: RuleMetadata.Example(
       language: "podfile-lock-with-cartfile", bad: "PODS:\n  - Alamofire (5.9.1)\n",
       good: "PODS:\n  - SnapKit (5.7.1)\n"))

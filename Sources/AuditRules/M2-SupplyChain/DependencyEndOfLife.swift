@@ -18,7 +18,6 @@ struct DependencyEndOfLife: ProjectRule {
         "Replace it by what the project recommends, or take over its maintenance.",
         ja: "プロジェクトが推奨する後継へ置き換えるか、自社で保守を引き受けてください。")),
     severity: .low, confidence: .medium, cwe: [1104], owaspMobile2024: [.m2], owaspMobile2016: [.m7],
-    masvs: ["CODE-3"], mastg: [273],
     example: RuleMetadata.Example(
       language: "podfile-lock", bad: "PODS:\n  - AFNetworking (4.0.1)\n",
       good: "PODS:\n  - Alamofire (5.10.2)\n"))

@@ -21,7 +21,6 @@ struct DependencyInsecureSource: ProjectRule {
         "Use https:// or ssh, and keep credentials in the credential store of git or in the CI's secrets.",
         ja: "https:// または ssh を使用し、認証情報は git の資格情報ストアや CI のシークレットに保管してください。")),
     severity: .high, confidence: .high, cwe: [829], owaspMobile2024: [.m2], owaspMobile2016: [.m7],
-    masvs: ["CODE-3"], mastg: [273],
     example: RuleMetadata.Example(
       language: "podfile", bad: "pod 'Lib', :git => 'http://git.example.com/lib.git', :tag => '1.0'",
       good: "pod 'Lib', :git => 'https://git.example.com/lib.git', :tag => '1.0'"))

@@ -18,7 +18,6 @@ struct DependencyKnownVulnerable: ProjectRule {
         "Update to the first sound version or a later one, and commit the new lock file.",
         ja: "修正済みのバージョン以降へ更新し、新しいロックファイルをコミットしてください。")),
     severity: .high, confidence: .high, cwe: [1395], owaspMobile2024: [.m2], owaspMobile2016: [.m7],
-    masvs: ["CODE-3"], mastg: [273],
     example: RuleMetadata.Example(
       language: "podfile-lock", bad: "PODS:\n  - SSZipArchive (2.4.3)\n",
       good: "PODS:\n  - SSZipArchive (2.6.0)\n"))

@@ -23,7 +23,6 @@ struct DependencyLockDrift: ProjectRule {
           + "commit both files together.",
         ja: "依存関係を解決し直し（pod install など）、変更点を確認のうえ、両方のファイルを一緒にコミットしてください。")),
     severity: .medium, confidence: .high, cwe: [494], owaspMobile2024: [.m2], owaspMobile2016: [.m7],
-    masvs: ["CODE-3"], mastg: [273],
     example: RuleMetadata.Example(
       language: "podfile-lock",
       bad: """

@@ -21,7 +21,6 @@ struct DependencyLockMissing: ProjectRule {
         "Commit Podfile.lock, Package.resolved or Cartfile.resolved, and take it out of .gitignore.",
         ja: "Podfile.lock、Package.resolved、Cartfile.resolved をコミットし、.gitignore から外してください。")),
     severity: .medium, confidence: .high, cwe: [1357], owaspMobile2024: [.m2], owaspMobile2016: [.m7],
-    masvs: ["CODE-3"], mastg: [273],
     example: RuleMetadata.Example(
       language: "gitignore", bad: "Podfile.lock\nbuild/", good: "build/"))
 

@@ -21,7 +21,6 @@ struct DependencyPersonalFork: ProjectRule {
         "Take the package from its project, or keep the copy in an account of your own with a note of what differs.",
         ja: "本家のリポジトリから取得するか、差分を記録したうえで自組織のアカウントで複製を管理してください。")),
     severity: .low, confidence: .medium, cwe: [1357], owaspMobile2024: [.m2], owaspMobile2016: [.m7],
-    masvs: ["CODE-3"], mastg: [273],
     example: RuleMetadata.Example(
       language: "cartfile", bad: "github \"somebody/Alamofire\" ~> 5.9",
       good: "github \"Alamofire/Alamofire\" ~> 5.9"))

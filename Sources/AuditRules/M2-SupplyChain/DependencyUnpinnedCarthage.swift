@@ -18,7 +18,6 @@ struct DependencyUnpinnedCarthage: ProjectRule {
         "Write a requirement such as ~> 5.9 or == 5.9.1 and commit Cartfile.resolved.",
         ja: "~> 5.9 や == 5.9.1 のような条件を指定し、Cartfile.resolved をコミットしてください。")),
     severity: .medium, confidence: .high, cwe: [1357], owaspMobile2024: [.m2], owaspMobile2016: [.m7],
-    masvs: ["CODE-3"], mastg: [273],
     example: RuleMetadata.Example(
       language: "cartfile", bad: "github \"Alamofire/Alamofire\"",
       good: "github \"Alamofire/Alamofire\" ~> 5.9"))

@@ -21,7 +21,6 @@ struct DependencyUnpinnedCocoaPods: ProjectRule {
         "Write a requirement such as '~> 5.9', or :tag or :commit for a repository, and commit Podfile.lock.",
         ja: "'~> 5.9' のような条件、またはリポジトリには :tag か :commit を指定し、Podfile.lock をコミットしてください。")),
     severity: .medium, confidence: .high, cwe: [1357], owaspMobile2024: [.m2], owaspMobile2016: [.m7],
-    masvs: ["CODE-3"], mastg: [273],
     example: RuleMetadata.Example(
       language: "podfile", bad: "pod 'Alamofire', :git => 'https://github.com/Alamofire/Alamofire.git'",
       good: "pod 'Alamofire', '~> 5.9'"))

@@ -21,7 +21,6 @@ struct DependencyUnpinnedSwiftPM: ProjectRule {
         "Ask for a released version (from: or exact:) and commit Package.resolved.",
         ja: "リリースされたバージョンを from: または exact: で指定し、Package.resolved をコミットしてください。")),
     severity: .medium, confidence: .high, cwe: [1357], owaspMobile2024: [.m2], owaspMobile2016: [.m7],
-    masvs: ["CODE-3"], mastg: [273],
     example: RuleMetadata.Example(
       language: "package",
       bad: """

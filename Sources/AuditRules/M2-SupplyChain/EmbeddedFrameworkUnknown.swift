@@ -21,7 +21,6 @@ struct EmbeddedFrameworkUnknown: BundleRule {
         "Embed frameworks with Code Sign On Copy, and remove those that no manifest names.",
         ja: "フレームワークは Code Sign On Copy で埋め込み、どのマニフェストにも記載のないものは削除してください。")),
     severity: .medium, confidence: .medium, cwe: [829], owaspMobile2024: [.m2], owaspMobile2016: [.m7],
-    masvs: ["CODE-3"], mastg: [275],
     example: RuleMetadata.Example(
       language: "macho", bad: "framework: OTHER65432",
       good: "framework: TEAM123456"))

@@ -18,7 +18,6 @@ struct SBOMInventory: ProjectRule {
         "Keep the bill of materials of every release: omamori audit --sbom FILE writes it as CycloneDX.",
         ja: "リリースごとに部品表を保管してください。omamori audit --sbom FILE で CycloneDX 形式を出力できます。")),
     severity: .info, confidence: .high, cwe: [1104], owaspMobile2024: [.m2], owaspMobile2016: [.m7],
-    masvs: ["CODE-3"], mastg: [275],
     example: RuleMetadata.Example(
       language: "podfile-lock", bad: "PODS:\n  - Alamofire (5.10.2)\n", good: "PODS:\n"))
 

@@ -29,7 +29,6 @@ struct AccessControlFailOpen: SwiftRule {
           """),
       library: .keychain),
     severity: .high, confidence: .medium, cwe: [636, 287], owaspMobile2024: [.m3], owaspMobile2016: [.m4],
-    masvs: ["AUTH-2"], mastg: [266],
     example: RuleMetadata.Example(
       bad: """
         let access = SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlockedThisDeviceOnly, .biometryCurrentSet, nil)

@@ -29,7 +29,6 @@ struct AppleSignInNoNonce: SwiftRule {
           """),
       library: .auth),
     severity: .medium, confidence: .high, cwe: [294], owaspMobile2024: [.m3], owaspMobile2016: [.m4],
-    masvs: ["AUTH-1"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         let request = ASAuthorizationAppleIDProvider().createRequest()

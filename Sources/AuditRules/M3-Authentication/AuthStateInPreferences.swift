@@ -29,7 +29,6 @@ struct AuthStateInPreferences: SwiftRule {
           """),
       library: .auth),
     severity: .medium, confidence: .medium, cwe: [565], owaspMobile2024: [.m3], owaspMobile2016: [.m6],
-    masvs: ["AUTH-3"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         if UserDefaults.standard.bool(forKey: "isPremium") { showEverything() }

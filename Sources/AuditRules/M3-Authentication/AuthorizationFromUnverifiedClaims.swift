@@ -30,7 +30,6 @@ struct AuthorizationFromUnverifiedClaims: SwiftRule {
           """),
       library: .auth),
     severity: .medium, confidence: .medium, cwe: [602], owaspMobile2024: [.m3], owaspMobile2016: [.m6],
-    masvs: ["AUTH-1"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         func update(_ token: String) {

@@ -30,7 +30,6 @@ struct BiometricNotBound: SwiftRule {
           """),
       library: .device),
     severity: .medium, confidence: .high, cwe: [287], owaspMobile2024: [.m3], owaspMobile2016: [.m4],
-    masvs: ["AUTH-2"], mastg: [266],
     example: RuleMetadata.Example(
       bad: """
         func unlock() {

@@ -31,7 +31,6 @@ struct BiometricPasscodeFallback: SwiftRule {
           """),
       library: .keychain),
     severity: .medium, confidence: .high, cwe: [305], owaspMobile2024: [.m3], owaspMobile2016: [.m4],
-    masvs: ["AUTH-2"], mastg: [268],
     example: RuleMetadata.Example(
       bad: """
         let access = SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlockedThisDeviceOnly, .userPresence, nil)

@@ -29,7 +29,6 @@ struct ClientSideCredentialCheck: SwiftRule {
           """),
       library: .auth),
     severity: .medium, confidence: .medium, cwe: [603], owaspMobile2024: [.m3], owaspMobile2016: [.m4],
-    masvs: ["AUTH-1"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         func login() {

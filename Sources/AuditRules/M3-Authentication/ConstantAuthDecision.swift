@@ -22,7 +22,6 @@ struct ConstantAuthDecision: SwiftRule {
         ja: "サーバーまたは Keychain の結果で判定し、それ以外は拒否してください。OmamoriAuth はそのようなセッションを提供します。"),
       library: .auth),
     severity: .medium, confidence: .medium, cwe: [670], owaspMobile2024: [.m3], owaspMobile2016: [.m6],
-    masvs: ["AUTH-1"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         func verifyPin(_ pin: String) -> Bool {

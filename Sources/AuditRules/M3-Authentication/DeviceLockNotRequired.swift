@@ -28,7 +28,6 @@ struct DeviceLockNotRequired: ProjectRule {
           """),
       library: .device),
     severity: .low, confidence: .low, cwe: [287], owaspMobile2024: [.m3], owaspMobile2016: [.m4],
-    masvs: ["AUTH-2"], mastg: [248],
     example: RuleMetadata.Example(
       bad: """
         @main struct MoonApp: App {

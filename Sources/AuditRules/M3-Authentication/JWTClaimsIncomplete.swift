@@ -24,7 +24,6 @@ struct JWTClaimsIncomplete: SwiftRule {
         ja: "iss と aud を自分の値と比較し、exp 以後と nbf 以前は拒否してください。OmamoriAuth は 4 つすべてを確認します。"),
       library: .auth),
     severity: .medium, confidence: .medium, cwe: [287], owaspMobile2024: [.m3], owaspMobile2016: [.m4],
-    masvs: ["AUTH-1"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         struct Session: JWTPayload {

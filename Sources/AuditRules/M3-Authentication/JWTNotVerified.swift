@@ -32,7 +32,6 @@ struct JWTNotVerified: SwiftRule {
           """),
       library: .auth),
     severity: .high, confidence: .medium, cwe: [347], owaspMobile2024: [.m3], owaspMobile2016: [.m4],
-    masvs: ["AUTH-1"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         func role(of token: String) -> String? {

@@ -29,7 +29,6 @@ struct LAContextReused: FixingRule {
           """),
       library: .device),
     severity: .low, confidence: .medium, cwe: [287], owaspMobile2024: [.m3], owaspMobile2016: [.m4],
-    masvs: ["AUTH-2"], mastg: [266],
     example: RuleMetadata.Example(
       bad: """
         final class Gate {

@@ -29,7 +29,6 @@ struct LogoutIncomplete: SwiftRule {
           """),
       library: .keychain),
     severity: .low, confidence: .low, cwe: [613], owaspMobile2024: [.m3], owaspMobile2016: [.m4],
-    masvs: ["AUTH-1"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         func signOut() {

@@ -29,7 +29,6 @@ struct NoAttemptLimit: SwiftRule {
           """),
       library: .device),
     severity: .low, confidence: .low, cwe: [307], owaspMobile2024: [.m3], owaspMobile2016: [.m4],
-    masvs: ["AUTH-1"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         func verifyPin(_ typed: String) -> Bool {

@@ -30,7 +30,6 @@ struct OAuthCallbackUnchecked: SwiftRule {
           """),
       library: .auth),
     severity: .low, confidence: .medium, cwe: [287], owaspMobile2024: [.m3], owaspMobile2016: [.m4],
-    masvs: ["AUTH-1"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         let session = ASWebAuthenticationSession(url: url, callbackURLScheme: "moon") { callback, _ in

@@ -29,7 +29,6 @@ struct OAuthCustomSchemeCallback: SwiftRule {
           """),
       library: .auth),
     severity: .low, confidence: .high, cwe: [940], owaspMobile2024: [.m3], owaspMobile2016: [.m1],
-    masvs: ["AUTH-1"], mastg: [75],
     example: RuleMetadata.Example(
       bad: """
         let session = ASWebAuthenticationSession(url: url, callbackURLScheme: "moon") { url, error in finish(url) }

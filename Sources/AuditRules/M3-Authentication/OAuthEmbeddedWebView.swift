@@ -23,7 +23,6 @@ struct OAuthEmbeddedWebView: SwiftRule {
         ja: "アドレスを表示しブラウザーのセッションを共有する ASWebAuthenticationSession を使用してください。OmamoriAuth も使用します。"),
       library: .auth),
     severity: .medium, confidence: .medium, cwe: [1021], owaspMobile2024: [.m3], owaspMobile2016: [.m4],
-    masvs: ["AUTH-1"], mastg: [76],
     example: RuleMetadata.Example(
       bad: """
         final class SignIn: UIViewController {

@@ -29,7 +29,6 @@ struct OAuthNoPKCE: SwiftRule {
           """),
       library: .auth),
     severity: .high, confidence: .high, cwe: [287, 352], owaspMobile2024: [.m3], owaspMobile2016: [.m4],
-    masvs: ["AUTH-1"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         parts.queryItems = [

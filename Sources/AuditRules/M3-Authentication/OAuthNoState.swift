@@ -28,7 +28,6 @@ struct OAuthNoState: SwiftRule {
           """),
       library: .auth),
     severity: .medium, confidence: .medium, cwe: [352], owaspMobile2024: [.m3], owaspMobile2016: [.m4],
-    masvs: ["AUTH-1"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         parts.queryItems = [URLQueryItem(name: "response_type", value: "code"), URLQueryItem(name: "client_id", value: id)]

@@ -30,7 +30,6 @@ struct OAuthWeakFlow: SwiftRule {
           """),
       library: .auth),
     severity: .high, confidence: .high, cwe: [287], owaspMobile2024: [.m3], owaspMobile2016: [.m4],
-    masvs: ["AUTH-1"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         let items = [URLQueryItem(name: "response_type", value: "token")]

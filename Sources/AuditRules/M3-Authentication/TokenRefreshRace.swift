@@ -23,7 +23,6 @@ struct TokenRefreshRace: SwiftRule {
         ja: "実行中の更新を actor 内の Task として保持し、他の処理はそれを待ってください。公開前に保存します。OmamoriAuth はそのように動作します。"),
       library: .auth),
     severity: .low, confidence: .low, cwe: [362], owaspMobile2024: [.m3], owaspMobile2016: [.m4],
-    masvs: ["AUTH-1"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         final class Session {

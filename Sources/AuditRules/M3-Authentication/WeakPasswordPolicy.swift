@@ -23,7 +23,6 @@ struct WeakPasswordPolicy: SwiftRule {
         ja: "8 文字以上を求め、64 文字以上・あらゆる文字を許可し、流出済みのものを拒否するか、パスキーを使用してください。"),
       library: .auth),
     severity: .low, confidence: .medium, cwe: [521], owaspMobile2024: [.m3], owaspMobile2016: [.m4],
-    masvs: ["AUTH-1"], mastg: [],
     example: RuleMetadata.Example(
       bad: "guard password.count >= 6 else { throw SignUpError.tooShort }",
       good: "guard password.count >= 12 else { throw SignUpError.tooShort }"))

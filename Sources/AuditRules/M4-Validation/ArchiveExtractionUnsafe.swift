@@ -28,7 +28,6 @@ struct ArchiveExtractionUnsafe: SwiftRule {
           サイズと個数にも上限を設けてください。
           """)),
     severity: .medium, confidence: .medium, cwe: [22], owaspMobile2024: [.m4], owaspMobile2016: [.m7],
-    masvs: ["CODE-4"], mastg: [273],
     example: RuleMetadata.Example(
       bad: """
         func unpack(_ file: URL) throws {

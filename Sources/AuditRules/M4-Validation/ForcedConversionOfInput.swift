@@ -22,7 +22,6 @@ struct ForcedConversionOfInput: SwiftRule {
         "Use guard let, try and as?, and refuse the input.",
         ja: "guard let、try、as? を使用し、想定外の入力は受け付けないでください。")),
     severity: .low, confidence: .high, cwe: [248], owaspMobile2024: [.m4], owaspMobile2016: [.m7],
-    masvs: ["CODE-4"], mastg: [86],
     example: RuleMetadata.Example(
       bad: "func pay() { send(yen: Int(amountField.text!)!) }",
       good: "func pay() { if let yen = Int(amountField.text ?? \"\") { send(yen: yen) } }"))

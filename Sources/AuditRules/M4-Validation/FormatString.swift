@@ -29,7 +29,6 @@ struct FormatString: SwiftRule {
           """),
       library: .auditLog),
     severity: .medium, confidence: .medium, cwe: [134], owaspMobile2024: [.m4], owaspMobile2016: [.m7],
-    masvs: ["CODE-4"], mastg: [86],
     example: RuleMetadata.Example(
       bad: "func show(_ field: UITextField) { NSLog(field.text!) }",
       good: """

@@ -30,7 +30,6 @@ struct HTMLInjection: SwiftRule {
           ージでは JavaScript を無効にしてください。
           """)),
     severity: .high, confidence: .medium, cwe: [79], owaspMobile2024: [.m4], owaspMobile2016: [.m7],
-    masvs: ["PLATFORM-2"], mastg: [76],
     example: RuleMetadata.Example(
       bad: """
         func show(_ entry: Entry) {

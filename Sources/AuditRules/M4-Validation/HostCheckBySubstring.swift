@@ -28,7 +28,6 @@ struct HostCheckBySubstring: SwiftRule {
           host.hasSuffix(".example.com")、または許可するホストの集合）。スキームも確認してください。
           """)),
     severity: .medium, confidence: .high, cwe: [20, 601], owaspMobile2024: [.m4], owaspMobile2016: [.m7],
-    masvs: ["CODE-4"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         guard let host = url.host, host.hasSuffix("example.com") else { return }

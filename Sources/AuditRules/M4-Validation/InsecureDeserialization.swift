@@ -25,7 +25,6 @@ struct InsecureDeserialization: FixingRule {
           ください。
           """)),
     severity: .medium, confidence: .high, cwe: [502], owaspMobile2024: [.m4], owaspMobile2016: [.m7],
-    masvs: ["CODE-4"], mastg: [79],
     example: RuleMetadata.Example(
       bad: "let lines = NSKeyedUnarchiver.unarchiveObject(with: data) as? [Line]",
       good: """

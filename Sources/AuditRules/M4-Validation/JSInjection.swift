@@ -27,7 +27,6 @@ struct JSInjection: SwiftRule {
           込んでください。
           """)),
     severity: .high, confidence: .medium, cwe: [94], owaspMobile2024: [.m4], owaspMobile2016: [.m7],
-    masvs: ["PLATFORM-2"], mastg: [76],
     example: RuleMetadata.Example(
       bad: """
         func find(_ word: String) { web.evaluateJavaScript("window.find('\\(word)')") }

@@ -21,7 +21,6 @@ struct KVCFromInput: SwiftRule {
         "Map the input to a closed enum and choose the class or property in a switch.",
         ja: "入力を限定された enum に対応付け、switch でクラスやプロパティを選んでください。")),
     severity: .medium, confidence: .medium, cwe: [470], owaspMobile2024: [.m4], owaspMobile2016: [.m7],
-    masvs: ["CODE-4"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         func body(_ view: AnyView) -> some View {

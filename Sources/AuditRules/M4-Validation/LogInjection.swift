@@ -23,7 +23,6 @@ struct LogInjection: SwiftRule {
         ja: "行ではなくフィールドとして記録してください。OmamoriAuditLog の AuditLog.append(_:) か、1 件ごとの JSON が適します。"),
       library: .auditLog),
     severity: .low, confidence: .low, cwe: [117], owaspMobile2024: [.m4], owaspMobile2016: [.m7],
-    masvs: ["CODE-4"], mastg: [],
     example: RuleMetadata.Example(
       bad: #"func failed() { auditLog.write("sign-in failed for \(userField.text!)\n") }"#,
       good: #"func failed() { auditLog.append(.signInFailed, fields: ["user": userField.text]) }"#))

@@ -29,7 +29,6 @@ struct MediaTypeSubstring: SwiftRule {
           """),
       library: .transport),
     severity: .low, confidence: .medium, cwe: [20], owaspMobile2024: [.m4], owaspMobile2016: [.m7],
-    masvs: ["CODE-4"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         guard response.mimeType?.contains("json") == true else { throw Failure.type }

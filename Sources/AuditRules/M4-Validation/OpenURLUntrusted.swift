@@ -22,7 +22,6 @@ struct OpenURLUntrusted: SwiftRule {
         "Open only https links, or schemes of a list, and show the address to the user before.",
         ja: "https または許可リストにあるスキームだけを開き、事前に利用者へアドレスを表示してください。")),
     severity: .low, confidence: .medium, cwe: [601], owaspMobile2024: [.m4], owaspMobile2016: [.m7],
-    masvs: ["PLATFORM-1"], mastg: [77],
     example: RuleMetadata.Example(
       bad: """
         func userNotificationCenter(_ c: UNUserNotificationCenter, didReceive response: UNNotificationResponse) {

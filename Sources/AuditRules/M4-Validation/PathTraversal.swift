@@ -30,7 +30,6 @@ struct PathTraversal: SwiftRule {
           てください。
           """)),
     severity: .high, confidence: .medium, cwe: [22], owaspMobile2024: [.m4], owaspMobile2016: [.m7],
-    masvs: ["CODE-4"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         func open(_ link: URL) -> Data? {

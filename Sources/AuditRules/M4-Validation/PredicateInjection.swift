@@ -22,7 +22,6 @@ struct PredicateInjection: SwiftRule {
         "Write %@ and %K and pass the values as arguments, or use #Predicate.",
         ja: "%@ や %K を書いて値を引数で渡すか、#Predicate を使用してください。")),
     severity: .medium, confidence: .high, cwe: [943], owaspMobile2024: [.m4], owaspMobile2016: [.m7],
-    masvs: ["CODE-4"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         let predicate = NSPredicate(format: "name == '\\(field.text!)'")

@@ -22,7 +22,6 @@ struct ProcessExecution: SwiftRule {
         "Start the tool itself with executableURL, and pass each argument as an element of arguments.",
         ja: "シェルを介さず executableURL でツールを直接起動し、引数は arguments の要素として 1 つずつ渡してください。")),
     severity: .high, confidence: .medium, cwe: [78], owaspMobile2024: [.m4], owaspMobile2016: [.m7],
-    masvs: ["CODE-4"], mastg: [],
     example: RuleMetadata.Example(
       bad: #"""
         func convert(_ name: String) throws {

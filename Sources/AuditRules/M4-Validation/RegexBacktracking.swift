@@ -29,7 +29,6 @@ struct RegexBacktracking: SwiftRule {
           繰り返しを強欲またはアトミックにし（a++、(?>…)）、対象の文字列の長さを制限してください。
           """)),
     severity: .medium, confidence: .medium, cwe: [1333], owaspMobile2024: [.m4], owaspMobile2016: [.m7],
-    masvs: ["CODE-4"], mastg: [],
     example: RuleMetadata.Example(
       bad: #"""
         let isName = name.range(of: "^(\\w+\\s?)*$", options: .regularExpression) != nil

@@ -25,7 +25,6 @@ struct RegexFromInput: FlowRule {
           （contains、range(of:)）。
           """)),
     severity: .low, confidence: .medium, cwe: [400, 730], owaspMobile2024: [.m4], owaspMobile2016: [.m7],
-    masvs: ["CODE-4"], mastg: [],
     example: RuleMetadata.Example(
       bad: #"""
         func find(_ field: UITextField) throws -> NSRegularExpression {

@@ -29,7 +29,6 @@ struct RegexHostUnanchored: SwiftRule {
           ドットをすべてエスケープし、全体に一致させてください（wholeMatch、または選択肢をグループにして ^…$）。
           """)),
     severity: .medium, confidence: .medium, cwe: [20, 777], owaspMobile2024: [.m4], owaspMobile2016: [.m7],
-    masvs: ["CODE-4"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         let isOwn = url.absoluteString.range(of: "^https://www.example.com", options: .regularExpression) != nil

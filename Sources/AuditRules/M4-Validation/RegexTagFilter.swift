@@ -28,7 +28,6 @@ struct RegexTagFilter: SwiftRule {
           ください。表示するビューでは JavaScript を無効にしてください。
           """)),
     severity: .medium, confidence: .medium, cwe: [116, 185], owaspMobile2024: [.m4], owaspMobile2016: [.m7],
-    masvs: ["CODE-4"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         let clean = html.replacingOccurrences(

@@ -22,7 +22,6 @@ struct SQLInjection: SwiftRule {
         "Write ? in the statement and bind the values (sqlite3_bind_text, arguments:).",
         ja: "SQL には ? を書き、値はバインドしてください（sqlite3_bind_text、arguments: など）。")),
     severity: .high, confidence: .high, cwe: [89], owaspMobile2024: [.m4], owaspMobile2016: [.m7],
-    masvs: ["CODE-4"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         func delete(title: String) {

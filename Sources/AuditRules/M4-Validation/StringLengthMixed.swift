@@ -30,7 +30,6 @@ struct StringLengthMixed: FixingRule {
           ください。NSString に渡す長さは text.utf16.count です。
           """)),
     severity: .low, confidence: .medium, cwe: [135], owaspMobile2024: [.m4], owaspMobile2016: [.m7],
-    masvs: ["CODE-4"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         func links(in text: String) -> [NSTextCheckingResult] {

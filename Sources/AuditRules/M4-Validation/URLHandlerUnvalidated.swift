@@ -29,7 +29,6 @@ struct URLHandlerUnvalidated: SwiftRule {
           """),
       library: .auth),
     severity: .medium, confidence: .medium, cwe: [939], owaspMobile2024: [.m4], owaspMobile2016: [.m1],
-    masvs: ["PLATFORM-1"], mastg: [75],
     example: RuleMetadata.Example(
       bad: """
         func body(_ view: AnyView) -> some View {

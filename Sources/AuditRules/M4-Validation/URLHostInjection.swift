@@ -23,7 +23,6 @@ struct URLHostInjection: SwiftRule {
         ja: "URLComponents の path を設定し、完成した URL のホストを定数と照合してください。"),
       library: .transport),
     severity: .medium, confidence: .high, cwe: [20, 601], owaspMobile2024: [.m4], owaspMobile2016: [.m7],
-    masvs: ["CODE-4"], mastg: [],
     example: RuleMetadata.Example(
       bad: #"""
         func body(_ view: AnyView) -> some View {

@@ -23,7 +23,6 @@ struct URLParameterInjection: SwiftRule {
         ja: "URLQueryItem を使用し、+ は別途エンコードしてください。サインインの要求では OmamoriAuth が処理します。"),
       library: .auth),
     severity: .low, confidence: .medium, cwe: [88], owaspMobile2024: [.m4], owaspMobile2016: [.m7],
-    masvs: ["CODE-4"], mastg: [],
     example: RuleMetadata.Example(
       bad: #"""
         func search() { load(URL(string: "https://tsukimi.example/search?limit=10&q=\(searchBar.text!)")) }

@@ -21,7 +21,6 @@ struct UncheckedIndexOfInput: SwiftRule {
         "Compare the count first, take the part with first, dropFirst or a pattern, and refuse the rest.",
         ja: "先に要素数を確認するか、first、dropFirst、パターンで取り出し、想定外の入力は受け付けないでください。")),
     severity: .low, confidence: .high, cwe: [129], owaspMobile2024: [.m4], owaspMobile2016: [.m7],
-    masvs: ["CODE-4"], mastg: [86],
     example: RuleMetadata.Example(
       bad: """
         func application(_ app: UIApplication, open url: URL, options: [Key: Any]) -> Bool {

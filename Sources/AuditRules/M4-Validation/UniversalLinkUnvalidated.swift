@@ -23,7 +23,6 @@ struct UniversalLinkUnvalidated: SwiftRule {
         ja: "スキームとホストを定数と照合し、パスを限定された画面に対応付けてください。"),
       library: .auth),
     severity: .medium, confidence: .medium, cwe: [939], owaspMobile2024: [.m4], owaspMobile2016: [.m1],
-    masvs: ["PLATFORM-1"], mastg: [70],
     example: RuleMetadata.Example(
       bad: """
         func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {

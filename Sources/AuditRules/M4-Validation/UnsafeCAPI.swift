@@ -28,7 +28,6 @@ struct UnsafeCAPI: ObjectiveCRule, SwiftRule {
           snprintf、fgets、mkstemp）を使用してください。
           """)),
     severity: .medium, confidence: .medium, cwe: [676], owaspMobile2024: [.m4], owaspMobile2016: [.m7],
-    masvs: ["CODE-4"], mastg: [86],
     example: RuleMetadata.Example(
       language: "objc",
       bad: "void keep(const char *name) { char buffer[32]; strcpy(buffer, name); }",

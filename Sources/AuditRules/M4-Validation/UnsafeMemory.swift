@@ -23,7 +23,6 @@ struct UnsafeMemory: SwiftRule {
         ja: "処理はクロージャーの中で行い、結果だけを返してください。ビットのキャストではなく型の束縛を使用してください。"),
       library: .crypto),
     severity: .low, confidence: .low, cwe: [119], owaspMobile2024: [.m4], owaspMobile2016: [.m7],
-    masvs: ["CODE-4"], mastg: [86],
     example: RuleMetadata.Example(
       bad: "let pointer = key.withUnsafeBytes { $0.baseAddress! }",
       good: "let tag = key.withUnsafeBytes { code(for: message, $0.baseAddress!, $0.count) }"))

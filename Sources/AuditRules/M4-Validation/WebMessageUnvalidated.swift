@@ -28,7 +28,6 @@ struct WebMessageUnvalidated: SwiftRule {
           変換してください。ハンドラーは専用の content world に登録してください。
           """)),
     severity: .medium, confidence: .medium, cwe: [749], owaspMobile2024: [.m4], owaspMobile2016: [.m7],
-    masvs: ["PLATFORM-2"], mastg: [78],
     example: RuleMetadata.Example(
       bad: """
         func userContentController(_ c: WKUserContentController, didReceive message: WKScriptMessage) {

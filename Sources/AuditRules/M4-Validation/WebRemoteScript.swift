@@ -25,7 +25,6 @@ struct WebRemoteScript: TextRule {
           スクリプトをページと一緒に同梱するか、https で読み込み、integrity="sha384-…" crossorigin="anonymous" でハッシュを指定してください。
           """)),
     severity: .medium, confidence: .medium, cwe: [829], owaspMobile2024: [.m4], owaspMobile2016: [.m7],
-    masvs: ["PLATFORM-2"], mastg: [77],
     example: RuleMetadata.Example(
       language: "html",
       bad: #"<html><head><script src="http://cdn.example.jp/a.js"></script></head></html>"#,

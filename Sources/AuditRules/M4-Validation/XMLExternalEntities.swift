@@ -27,7 +27,6 @@ struct XMLExternalEntities: FixingRule {
           しないでください。
           """)),
     severity: .medium, confidence: .high, cwe: [611], owaspMobile2024: [.m4], owaspMobile2016: [.m7],
-    masvs: ["CODE-4"], mastg: [],
     example: RuleMetadata.Example(
       bad: "parser.shouldResolveExternalEntities = true",
       good: "parser.shouldResolveExternalEntities = false"))

@@ -28,7 +28,6 @@ struct BLEUnprotectedCharacteristic: SwiftRule {
           """),
       library: .messaging),
     severity: .low, confidence: .medium, cwe: [311], owaspMobile2024: [.m5], owaspMobile2016: [.m3],
-    masvs: ["NETWORK-1"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         let passcode = CBMutableCharacteristic(

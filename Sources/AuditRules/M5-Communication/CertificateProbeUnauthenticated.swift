@@ -29,7 +29,6 @@ struct CertificateProbeUnauthenticated: SwiftRule {
           """),
       library: .transport),
     severity: .medium, confidence: .medium, cwe: [295], owaspMobile2024: [.m5], owaspMobile2016: [.m3],
-    masvs: ["NETWORK-1"], mastg: [67],
     example: RuleMetadata.Example(
       bad: """
         func urlSession(

@@ -23,7 +23,6 @@ struct ChallengeMethodsCancelled: SwiftRule {
         ja: "アプリで扱わない認証方式には .performDefaultHandling で応答してください。SecureSession はそのように動作します。"),
       library: .transport),
     severity: .low, confidence: .medium, cwe: [295], owaspMobile2024: [.m5], owaspMobile2016: [.m3],
-    masvs: ["NETWORK-1"], mastg: [67],
     example: RuleMetadata.Example(
       bad: """
         func urlSession(

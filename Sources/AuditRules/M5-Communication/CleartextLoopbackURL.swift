@@ -23,7 +23,6 @@ struct CleartextLoopbackURL: SwiftRule {
         ja: "開発用サーバーは #if DEBUG の中か、Debug 構成のビルド設定に置いてください。"),
       library: .transport),
     severity: .low, confidence: .medium, cwe: [319], owaspMobile2024: [.m5], owaspMobile2016: [.m3],
-    masvs: ["NETWORK-1"], mastg: [65],
     example: RuleMetadata.Example(
       bad: """
         enum API {

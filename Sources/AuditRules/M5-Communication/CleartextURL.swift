@@ -23,7 +23,6 @@ struct CleartextURL: FixingRule {
         ja: "https://（ソケットは wss://）を使用してください。SecureSession は URL の指定にかかわらず平文の通信を拒否します。"),
       library: .transport),
     severity: .high, confidence: .high, cwe: [319], owaspMobile2024: [.m5], owaspMobile2016: [.m3],
-    masvs: ["NETWORK-1"], mastg: [65],
     example: RuleMetadata.Example(
       bad: """
         let url = URL(string: "http://api.tsukimi.example.jp/v1/login")!

@@ -23,7 +23,6 @@ struct CookieAcceptAll: FixingRule {
         ja: ".never を使用し、必要な場合だけ .onlyFromMainDocumentDomain にしてください。SecureSession は指定しない限り保存しません。"),
       library: .transport),
     severity: .low, confidence: .high, cwe: [614], owaspMobile2024: [.m5], owaspMobile2016: [.m3],
-    masvs: ["NETWORK-1"], mastg: [],
     example: RuleMetadata.Example(
       bad: "configuration.httpCookieAcceptPolicy = .always",
       good: "configuration.httpCookieAcceptPolicy = .never"))

@@ -23,7 +23,6 @@ struct CookieNotSecure: FixingRule {
         ja: "プロパティに .secure: \"TRUE\" を追加してください。SecureSession は指定しない限り Cookie を保存しません。"),
       library: .transport),
     severity: .low, confidence: .high, cwe: [614], owaspMobile2024: [.m5], owaspMobile2016: [.m3],
-    masvs: ["NETWORK-1"], mastg: [65],
     example: RuleMetadata.Example(
       bad: """
         let cookie = HTTPCookie(properties: [

@@ -21,7 +21,6 @@ struct InstallManifestCleartext: PropertyListRule {
       LocalizedText(
         "Use https:// in every address of the manifest.", ja: "マニフェストのすべてのアドレスを https:// にしてください。")),
     severity: .high, confidence: .high, cwe: [319, 494], owaspMobile2024: [.m5], owaspMobile2016: [.m3],
-    masvs: ["NETWORK-1"], mastg: [65],
     example: RuleMetadata.Example(
       language: "export-options",
       bad: """

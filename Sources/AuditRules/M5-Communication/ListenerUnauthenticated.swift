@@ -29,7 +29,6 @@ struct ListenerUnauthenticated: SwiftRule {
           """),
       library: .transport),
     severity: .medium, confidence: .medium, cwe: [306], owaspMobile2024: [.m5], owaspMobile2016: [.m3],
-    masvs: ["NETWORK-1"], mastg: [],
     example: RuleMetadata.Example(
       bad: "let listener = try NWListener(using: .tcp, on: 8080)",
       good: """

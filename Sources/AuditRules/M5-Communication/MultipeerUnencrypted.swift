@@ -29,7 +29,6 @@ struct MultipeerUnencrypted: FixingRule {
           """),
       library: .messaging),
     severity: .medium, confidence: .high, cwe: [319], owaspMobile2024: [.m5], owaspMobile2016: [.m3],
-    masvs: ["NETWORK-1"], mastg: [],
     example: RuleMetadata.Example(
       bad: "let session = MCSession(peer: me, securityIdentity: nil, encryptionPreference: .optional)",
       good: "let session = MCSession(peer: me, securityIdentity: nil, encryptionPreference: .required)"))

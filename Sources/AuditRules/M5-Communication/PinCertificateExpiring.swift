@@ -20,7 +20,6 @@ struct PinCertificateExpiring: ProjectRule {
         ja: "PinSet で現在と次の証明書の鍵をピン留めし、期限前に新しい証明書を配布してください。"),
       library: .transport),
     severity: .medium, confidence: .high, cwe: [298], owaspMobile2024: [.m5], owaspMobile2016: [.m3],
-    masvs: ["NETWORK-2"], mastg: [68],
     example: RuleMetadata.Example(language: "certificate", bad: "ended", good: "current"))
 
   func check(_ project: ProjectFacts, _ report: inout ProjectReport) {

@@ -19,7 +19,6 @@ struct PinFileMissing: ProjectRule {
         ja: "ファイルをターゲットのリソースに追加するか、ファイル不要の PinSet で公開鍵をピン留めしてください。"),
       library: .transport),
     severity: .high, confidence: .medium, cwe: [295], owaspMobile2024: [.m5], owaspMobile2016: [.m3],
-    masvs: ["NETWORK-2"], mastg: [68],
     example: RuleMetadata.Example(
       language: "swift-with-certificate",
       bad: """

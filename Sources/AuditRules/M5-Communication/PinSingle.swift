@@ -23,7 +23,6 @@ struct PinSingle: SwiftRule {
         ja: "オフラインで保管する 2 つ目の鍵もピン留めしてください。PinSet(primary:backups:) はこれを必須とします。"),
       library: .transport),
     severity: .medium, confidence: .medium, cwe: [1188], owaspMobile2024: [.m5], owaspMobile2016: [.m3],
-    masvs: ["NETWORK-2"], mastg: [68],
     example: RuleMetadata.Example(
       bad: """
         let pinnedKeyHashes: Set<String> = ["r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyHIlByibiA5E="]

@@ -29,7 +29,6 @@ struct PinWholeCertificate: SwiftRule {
           """),
       library: .transport),
     severity: .low, confidence: .medium, cwe: [295], owaspMobile2024: [.m5], owaspMobile2016: [.m3],
-    masvs: ["NETWORK-2"], mastg: [68],
     example: RuleMetadata.Example(
       bad: """
         func decide(_ trust: SecTrust) -> URLCredential? {

@@ -23,7 +23,6 @@ struct PinningAbsent: ProjectRule {
         ja: "リスクの高いアプリでは、SecureSession の PinSet または NSPinnedDomains で、ホストごとに 2 つの鍵をピン留めしてください。"),
       library: .transport),
     severity: .info, confidence: .medium, cwe: [295], owaspMobile2024: [.m5], owaspMobile2016: [.m3],
-    masvs: ["NETWORK-2"], mastg: [68],
     example: RuleMetadata.Example(
       language: "swift",
       bad: """

@@ -29,7 +29,6 @@ struct PinningWithoutEvaluation: SwiftRule {
           """),
       library: .transport),
     severity: .high, confidence: .high, cwe: [295], owaspMobile2024: [.m5], owaspMobile2016: [.m3],
-    masvs: ["NETWORK-2"], mastg: [68],
     example: RuleMetadata.Example(
       bad: """
         func urlSession(

@@ -29,7 +29,6 @@ struct ResponseHeadersWrong: SwiftRule {
           """),
       library: .transport),
     severity: .info, confidence: .medium, cwe: [693], owaspMobile2024: [.m5], owaspMobile2016: [.m3],
-    masvs: ["NETWORK-1"], mastg: [],
     example: RuleMetadata.Example(
       bad: #"request.setValue("no-store", forHTTPHeaderField: "Pragma")"#,
       good: #"request.setValue("no-store", forHTTPHeaderField: "Cache-Control")"#))

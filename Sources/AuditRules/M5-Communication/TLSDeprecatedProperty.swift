@@ -23,7 +23,6 @@ struct TLSDeprecatedProperty: FixingRule {
         ja: "tlsMinimumSupportedProtocolVersion に .TLSv13（サーバーの都合がある間は .TLSv12）を設定してください。"),
       library: .transport),
     severity: .low, confidence: .high, cwe: [477], owaspMobile2024: [.m5], owaspMobile2016: [.m3],
-    masvs: ["NETWORK-1"], mastg: [66],
     example: RuleMetadata.Example(
       bad: """
         let configuration = URLSessionConfiguration.ephemeral

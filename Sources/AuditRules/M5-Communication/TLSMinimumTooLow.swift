@@ -29,7 +29,6 @@ struct TLSMinimumTooLow: FixingRule {
           """),
       library: .transport),
     severity: .high, confidence: .high, cwe: [757], owaspMobile2024: [.m5], owaspMobile2016: [.m3],
-    masvs: ["NETWORK-1"], mastg: [66],
     example: RuleMetadata.Example(
       bad: """
         let configuration = URLSessionConfiguration.ephemeral

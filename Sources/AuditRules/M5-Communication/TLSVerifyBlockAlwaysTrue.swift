@@ -23,7 +23,6 @@ struct TLSVerifyBlockAlwaysTrue: SwiftRule {
         ja: "トラストを評価し（sec_trust_copy_ref、SecTrustEvaluateWithError）、その結果で完了してください。"),
       library: .transport),
     severity: .critical, confidence: .high, cwe: [295], owaspMobile2024: [.m5], owaspMobile2016: [.m3],
-    masvs: ["NETWORK-1"], mastg: [67],
     example: RuleMetadata.Example(
       bad: """
         sec_protocol_options_set_verify_block(options.securityProtocolOptions, { _, _, complete in

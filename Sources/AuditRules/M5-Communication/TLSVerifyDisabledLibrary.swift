@@ -23,7 +23,6 @@ struct TLSVerifyDisabledLibrary: FixingRule {
         ja: "設定を削除するか、#if DEBUG の中に限定してください。社内サーバーにはルート証明書を TransportPolicy に渡します。"),
       library: .transport),
     severity: .high, confidence: .high, cwe: [295], owaspMobile2024: [.m5], owaspMobile2016: [.m3],
-    masvs: ["NETWORK-1"], mastg: [67],
     example: RuleMetadata.Example(
       bad: """
         let manager = ServerTrustManager(evaluators: ["api.tsukimi.example.jp": DisabledTrustEvaluator()])

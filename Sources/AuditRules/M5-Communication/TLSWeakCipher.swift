@@ -23,7 +23,6 @@ struct TLSWeakCipher: SwiftRule {
         ja: "選択はシステムに任せるか、一時鍵を使う AEAD のスイートだけを追加してください。SecureSession は範囲を広げません。"),
       library: .transport),
     severity: .high, confidence: .high, cwe: [327], owaspMobile2024: [.m5], owaspMobile2016: [.m3],
-    masvs: ["NETWORK-1"], mastg: [66],
     example: RuleMetadata.Example(
       bad: "sec_protocol_options_append_tls_ciphersuite(options, .RSA_WITH_3DES_EDE_CBC_SHA)",
       good: "sec_protocol_options_append_tls_ciphersuite(options, .AES_256_GCM_SHA384)"))

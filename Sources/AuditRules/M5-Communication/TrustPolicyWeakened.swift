@@ -29,7 +29,6 @@ struct TrustPolicyWeakened: FixingRule {
           """),
       library: .transport),
     severity: .high, confidence: .high, cwe: [297], owaspMobile2024: [.m5], owaspMobile2016: [.m3],
-    masvs: ["NETWORK-1"], mastg: [67],
     example: RuleMetadata.Example(
       bad: """
         func check(_ challenge: URLAuthenticationChallenge) -> Bool {

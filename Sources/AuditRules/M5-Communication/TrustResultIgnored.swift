@@ -29,7 +29,6 @@ struct TrustResultIgnored: SwiftRule {
           """),
       library: .transport),
     severity: .critical, confidence: .high, cwe: [295], owaspMobile2024: [.m5], owaspMobile2016: [.m3],
-    masvs: ["NETWORK-1"], mastg: [67],
     example: RuleMetadata.Example(
       bad: """
         func answer(_ trust: SecTrust) -> URLCredential? {

@@ -22,7 +22,6 @@ struct AnalyticsPersonalData: SwiftRule {
         ja: "列挙したイベント名と件数だけを送信してください。利用者の区別が必要な場合は専用の乱数識別子を使用します。"),
       library: .auditLog),
     severity: .medium, confidence: .high, cwe: [359], owaspMobile2024: [.m6], owaspMobile2016: [.m1],
-    masvs: ["PRIVACY-1"], mastg: [281],
     example: RuleMetadata.Example(
       bad: #"Analytics.logEvent("signed_in", parameters: ["email": emailAddress])"#,
       good: #"Analytics.logEvent("signed_in", parameters: ["method": "password"])"#))

@@ -22,7 +22,6 @@ struct CovertCapture: SwiftRule {
         "Start on an action of the user, show the preview at its size, and stop when it leaves the screen.",
         ja: "利用者の操作で開始し、プレビューを実際の大きさで表示して、画面から消えたら停止してください。")),
     severity: .medium, confidence: .medium, cwe: [359], owaspMobile2024: [.m6], owaspMobile2016: [.m1],
-    masvs: ["PRIVACY-4"], mastg: [69],
     example: RuleMetadata.Example(
       bad: """
         final class Journal: UIViewController {

@@ -23,7 +23,6 @@ struct DeviceFingerprint: SwiftRule {
         ja: "機能に必要な情報だけを送信してください。デバイスの識別には DeviceCheck や App Attest（OmamoriDevice）を使用します。"),
       library: .device),
     severity: .low, confidence: .medium, cwe: [359], owaspMobile2024: [.m6], owaspMobile2016: [.m1],
-    masvs: ["PRIVACY-2"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         let profile = [

@@ -22,7 +22,6 @@ struct ExtensionOpenAccess: PropertyListRule {
         "Leave RequestsOpenAccess false, and list the types that the extension handles in NSExtensionActivationRule.",
         ja: "RequestsOpenAccess を false にし、NSExtensionActivationRule には扱う種類だけを列挙してください。")),
     severity: .low, confidence: .high, cwe: [250], owaspMobile2024: [.m6], owaspMobile2016: [.m1],
-    masvs: ["PLATFORM-1"], mastg: [72],
     example: RuleMetadata.Example(
       language: "plist",
       bad: """

@@ -21,7 +21,6 @@ struct KeyboardExtensionAllowed: ProjectRule {
         "Refuse keyboards in application(_:shouldAllowExtensionPointIdentifier:), or make the fields secure.",
         ja: "application(_:shouldAllowExtensionPointIdentifier:) でキーボード拡張を拒否するか、入力欄をセキュアにしてください。")),
     severity: .low, confidence: .medium, cwe: [200], owaspMobile2024: [.m6], owaspMobile2016: [.m1],
-    masvs: ["PLATFORM-3"], mastg: [72],
     example: RuleMetadata.Example(
       language: "swift",
       bad: """

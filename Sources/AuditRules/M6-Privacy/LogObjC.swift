@@ -28,7 +28,6 @@ struct LogObjC: ObjectiveCRule {
           """),
       library: .auditLog),
     severity: .medium, confidence: .medium, cwe: [532], owaspMobile2024: [.m6], owaspMobile2016: [.m1],
-    masvs: ["STORAGE-2"], mastg: [53],
     example: RuleMetadata.Example(
       language: "objc",
       bad: #"void signIn(NSString *password) { NSLog(@"sign in with %@", password); }"#,

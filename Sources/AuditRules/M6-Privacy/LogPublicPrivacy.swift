@@ -22,7 +22,6 @@ struct LogPublicPrivacy: FixingRule {
         ja: "privacy: .private を使用してください。値を見ずに突き合わせるには .private(mask: .hash) を使用します。"),
       library: .auditLog),
     severity: .medium, confidence: .high, cwe: [532], owaspMobile2024: [.m6], owaspMobile2016: [.m1],
-    masvs: ["STORAGE-2"], mastg: [53],
     example: RuleMetadata.Example(
       bad: #"logger.info("signed in with \(accessToken, privacy: .public)")"#,
       good: #"logger.info("signed in with \(accessToken, privacy: .private(mask: .hash))")"#))

@@ -17,7 +17,6 @@ struct LogResponseBody: SwiftRule {
         ja: "ステータス、パス、所要時間だけを記録し、本文のログは #if DEBUG の中に限ってください。"),
       library: .auditLog),
     severity: .low, confidence: .medium, cwe: [532], owaspMobile2024: [.m6], owaspMobile2016: [.m1],
-    masvs: ["STORAGE-2"], mastg: [53],
     example: RuleMetadata.Example(
       bad: "print(request.allHTTPHeaderFields ?? [:])", good: "print(request.httpMethod ?? \"\")"))
 

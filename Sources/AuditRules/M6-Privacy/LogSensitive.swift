@@ -28,7 +28,6 @@ struct LogSensitive: SwiftRule {
           """),
       library: .auditLog),
     severity: .medium, confidence: .high, cwe: [532], owaspMobile2024: [.m6], owaspMobile2016: [.m1],
-    masvs: ["STORAGE-2"], mastg: [53],
     example: RuleMetadata.Example(
       bad: #"func signIn(mail: String, password: String) { print("sign in \(mail) / \(password)") }"#,
       good: #"func signIn(mail: String, password: String) { logger.info("sign in") }"#))

@@ -29,7 +29,6 @@ struct NotificationSensitiveContent: SwiftRule {
           """),
       library: .messaging),
     severity: .low, confidence: .medium, cwe: [200], owaspMobile2024: [.m6], owaspMobile2016: [.m1],
-    masvs: ["PLATFORM-3"], mastg: [57],
     example: RuleMetadata.Example(
       bad: #"""
         let content = UNMutableNotificationContent()

@@ -25,7 +25,6 @@ struct PasteboardGeneralSensitive: SwiftRule {
           利用者がコピーを求めた場合に限り、setItems(_:options:) に .localOnly と短い .expirationDate を指定してください。
           """)),
     severity: .medium, confidence: .high, cwe: [200], owaspMobile2024: [.m6], owaspMobile2016: [.m1],
-    masvs: ["PLATFORM-1"], mastg: [276],
     example: RuleMetadata.Example(
       bad: "UIPasteboard.general.string = roomPassword",
       good: """

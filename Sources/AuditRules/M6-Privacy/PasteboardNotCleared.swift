@@ -24,7 +24,6 @@ struct PasteboardNotCleared: ProjectRule {
           .expirationDate を指定するか、changeCount が自分の書き込み時のままならアプリが背面に移るときに消去してください。
           """)),
     severity: .low, confidence: .medium, cwe: [200], owaspMobile2024: [.m6], owaspMobile2016: [.m1],
-    masvs: ["PLATFORM-1"], mastg: [278],
     example: RuleMetadata.Example(
       bad: """
         @main struct MoonApp: App {

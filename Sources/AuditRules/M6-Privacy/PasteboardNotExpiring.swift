@@ -20,7 +20,6 @@ struct PasteboardNotExpiring: SwiftRule {
         "Set .expirationDate to a minute from now beside .localOnly.",
         ja: ".localOnly と併せて、.expirationDate に 1 分程度の有効期限を指定してください。")),
     severity: .low, confidence: .high, cwe: [200], owaspMobile2024: [.m6], owaspMobile2016: [.m1],
-    masvs: ["PLATFORM-1"], mastg: [279],
     example: RuleMetadata.Example(
       bad: "UIPasteboard.general.setItems(items, options: [.localOnly: true])",
       good: "UIPasteboard.general.setItems(items, options: [.localOnly: true, .expirationDate: soon])"))

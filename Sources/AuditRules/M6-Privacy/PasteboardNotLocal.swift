@@ -21,7 +21,6 @@ struct PasteboardNotLocal: FixingRule {
       LocalizedText(
         "Set .localOnly: true beside the expiration date.", ja: "有効期限と併せて .localOnly: true を指定してください。")),
     severity: .low, confidence: .high, cwe: [200], owaspMobile2024: [.m6], owaspMobile2016: [.m1],
-    masvs: ["PLATFORM-1"], mastg: [280],
     example: RuleMetadata.Example(
       bad: "UIPasteboard.general.setItems(items, options: [.expirationDate: soon])",
       good: "UIPasteboard.general.setItems(items, options: [.expirationDate: soon, .localOnly: true])"))

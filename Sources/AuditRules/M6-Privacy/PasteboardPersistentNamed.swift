@@ -23,7 +23,6 @@ struct PasteboardPersistentNamed: SwiftRule {
         ja: "アプリ間で秘密を共有する場合は、Keychain のアクセスグループ（OmamoriKeychain）を使用してください。"),
       library: .keychain),
     severity: .low, confidence: .medium, cwe: [200], owaspMobile2024: [.m6], owaspMobile2016: [.m1],
-    masvs: ["PLATFORM-1"], mastg: [276],
     example: RuleMetadata.Example(
       bad: """
         let board = UIPasteboard(name: UIPasteboard.Name("team"), create: true)

@@ -22,7 +22,6 @@ struct PasteboardReadUnprompted: SwiftRule {
         "Read on an action of the user, by UIPasteControl or PasteButton; ask hasURLs or detectPatterns before that.",
         ja: "UIPasteControl や PasteButton など、利用者の操作時だけ読み取り、事前の確認には hasURLs や detectPatterns を使用してください。")),
     severity: .low, confidence: .medium, cwe: [359], owaspMobile2024: [.m6], owaspMobile2016: [.m1],
-    masvs: ["PRIVACY-1"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         func applicationDidBecomeActive(_ application: UIApplication) {

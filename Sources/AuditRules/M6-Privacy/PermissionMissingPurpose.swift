@@ -18,7 +18,6 @@ struct PermissionMissingPurpose: ProjectRule {
         "Add the usage description to Info.plist with a sentence that names the feature, or drop the call.",
         ja: "機能を具体的に示す説明文を Info.plist に追加するか、呼び出しを取り除いてください。")),
     severity: .high, confidence: .high, cwe: [359], owaspMobile2024: [.m6], owaspMobile2016: [.m1],
-    masvs: ["PRIVACY-3"], mastg: [69],
     example: RuleMetadata.Example(
       language: "plist", bad: "<key>CFBundleName</key><string>App</string>",
       good: "<key>NSCameraUsageDescription</key><string>Scans the code on a ticket.</string>"))

@@ -22,7 +22,6 @@ struct PermissionOverbroad: ProjectRule {
         """,
         ja: "位置情報は使用中のみ、写真は追加のみ（.addOnly）、カレンダーは書き込みのみの許可を求めてください。")),
     severity: .low, confidence: .medium, cwe: [272], owaspMobile2024: [.m6], owaspMobile2016: [.m1],
-    masvs: ["PRIVACY-1"], mastg: [69],
     example: RuleMetadata.Example(
       language: "swift",
       bad: """

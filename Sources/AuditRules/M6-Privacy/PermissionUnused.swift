@@ -19,7 +19,6 @@ struct PermissionUnused: ProjectRule {
         "Remove the key from Info.plist, or use the API that it is for.",
         ja: "Info.plist からキーを削除してください。")),
     severity: .low, confidence: .medium, cwe: [250], owaspMobile2024: [.m6], owaspMobile2016: [.m1],
-    masvs: ["PRIVACY-1"], mastg: [69],
     example: RuleMetadata.Example(
       language: "plist",
       bad: "<key>NSContactsUsageDescription</key><string>Finds friends who watch the moon.</string>",

@@ -18,7 +18,6 @@ struct PermissionVaguePurpose: ProjectRule {
         "Name the feature and what happens with the data: “Scans the code on your ticket. Pictures stay on the device.”",
         ja: "機能とデータの扱いを具体的に書いてください。例:「チケットのコードを読み取ります。画像はデバイスの外に送信しません。」")),
     severity: .low, confidence: .medium, cwe: [359], owaspMobile2024: [.m6], owaspMobile2016: [.m1],
-    masvs: ["PRIVACY-3"], mastg: [69],
     example: RuleMetadata.Example(
       language: "plist",
       bad: "<key>NSCameraUsageDescription</key><string>This app needs access to the camera.</string>",

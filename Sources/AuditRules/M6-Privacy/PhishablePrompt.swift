@@ -23,7 +23,6 @@ struct PhishablePrompt: SwiftRule {
         ja: "Sign in with Apple または ASWebAuthenticationSession を使用し、他社アカウントのパスワードを尋ねないでください。"),
       library: .auth),
     severity: .low, confidence: .low, cwe: [451], owaspMobile2024: [.m6], owaspMobile2016: [.m1],
-    masvs: ["PLATFORM-3"], mastg: [57],
     example: RuleMetadata.Example(
       bad: """
         func ask() {

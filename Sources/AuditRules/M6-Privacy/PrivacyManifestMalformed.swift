@@ -22,7 +22,6 @@ struct PrivacyManifestMalformed: PropertyListRule {
         "Write the keys and types as Apple documents them, and compare the manifest with Xcode's privacy report.",
         ja: "Apple の文書どおりのキーと型で記述し、Xcode のプライバシーレポートと照合してください。")),
     severity: .medium, confidence: .high, cwe: [359], owaspMobile2024: [.m6], owaspMobile2016: [.m1],
-    masvs: ["PRIVACY-3"], mastg: [281],
     example: RuleMetadata.Example(
       language: "xcprivacy",
       bad: """

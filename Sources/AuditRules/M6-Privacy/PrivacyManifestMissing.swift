@@ -18,7 +18,6 @@ struct PrivacyManifestMissing: ProjectRule {
         "Add PrivacyInfo.xcprivacy to the app target with NSPrivacyAccessedAPITypes for each family in use.",
         ja: "使用する API の種類ごとに NSPrivacyAccessedAPITypes を記載した PrivacyInfo.xcprivacy をアプリのターゲットに追加してください。")),
     severity: .low, confidence: .high, cwe: [359], owaspMobile2024: [.m6], owaspMobile2016: [.m1],
-    masvs: ["PRIVACY-3"], mastg: [],
     example: RuleMetadata.Example(
       language: "swift",
       bad: """

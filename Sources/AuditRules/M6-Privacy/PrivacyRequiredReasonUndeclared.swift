@@ -19,7 +19,6 @@ struct PrivacyRequiredReasonUndeclared: ProjectRule {
         "Add the family to NSPrivacyAccessedAPITypes with a reason code from Apple's list that is true of the app.",
         ja: "NSPrivacyAccessedAPITypes に API の種類と、実際の用途に合う Apple の理由コードを追加してください。")),
     severity: .medium, confidence: .high, cwe: [359], owaspMobile2024: [.m6], owaspMobile2016: [.m1],
-    masvs: ["PRIVACY-3"], mastg: [],
     example: RuleMetadata.Example(
       language: "xcprivacy",
       bad: """

@@ -21,7 +21,6 @@ struct PrivacySDKManifestMissing: ProjectRule {
         "Update to a version that brings PrivacyInfo.xcprivacy, and take binaries that are signed.",
         ja: "PrivacyInfo.xcprivacy を含む版へ更新し、バイナリは署名済みのものを使用してください。")),
     severity: .low, confidence: .medium, cwe: [359], owaspMobile2024: [.m6], owaspMobile2016: [.m1],
-    masvs: ["PRIVACY-3"], mastg: [275],
     example: RuleMetadata.Example(
       language: "podfile-lock", bad: "PODS:\n  - SDWebImage (5.15.0)\n",
       good: "PODS:\n  - SDWebImage (5.21.0)\n"))

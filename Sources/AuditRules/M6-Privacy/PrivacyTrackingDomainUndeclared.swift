@@ -19,7 +19,6 @@ struct PrivacyTrackingDomainUndeclared: ProjectRule {
         "Name the host in NSPrivacyTrackingDomains and set NSPrivacyTracking, or stop talking to it.",
         ja: "NSPrivacyTrackingDomains にホスト名を記載して NSPrivacyTracking を設定するか、通信をやめてください。")),
     severity: .low, confidence: .medium, cwe: [359], owaspMobile2024: [.m6], owaspMobile2016: [.m1],
-    masvs: ["PRIVACY-3"], mastg: [281],
     example: RuleMetadata.Example(
       language: "swift",
       bad: """

@@ -22,7 +22,6 @@ struct ShareSheetSensitive: SwiftRule {
         "Exclude the activities that make no sense, or show the value in the app and let the user copy it for a minute.",
         ja: "不要な共有先を excludedActivityTypes で除外するか、アプリ内に表示して短時間だけコピーできるようにしてください。")),
     severity: .low, confidence: .low, cwe: [200], owaspMobile2024: [.m6], owaspMobile2016: [.m1],
-    masvs: ["PLATFORM-1"], mastg: [71],
     example: RuleMetadata.Example(
       bad: """
         let sheet = UIActivityViewController(activityItems: [recoveryCode], applicationActivities: nil)

@@ -23,7 +23,6 @@ struct SpotlightOrActivitySensitive: SwiftRule {
         "Index a title that says nothing and an identifier; the app looks the rest up when it is opened and unlocked.",
         ja: "意味のない見出しと識別子だけを登録し、残りはアプリを開いてロックを解除したときに取得してください。")),
     severity: .low, confidence: .medium, cwe: [200], owaspMobile2024: [.m6], owaspMobile2016: [.m1],
-    masvs: ["PLATFORM-1"], mastg: [71],
     example: RuleMetadata.Example(
       bad: """
         let attributes = CSSearchableItemAttributeSet(contentType: .text)

@@ -27,7 +27,6 @@ struct TrackingWithoutConsent: ProjectRule {
           識別子を使わないでください。
           """)),
     severity: .medium, confidence: .medium, cwe: [359], owaspMobile2024: [.m6], owaspMobile2016: [.m1],
-    masvs: ["PRIVACY-4"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         @main struct MoonApp: App {

@@ -15,7 +15,6 @@ struct BinaryDebugSymbols: BundleRule {
         "Archive with STRIP_INSTALLED_PRODUCT = YES and STRIP_STYLE = all, and keep the dSYM for crash reports.",
         ja: "STRIP_INSTALLED_PRODUCT = YES、STRIP_STYLE = all でアーカイブし、dSYM はクラッシュ解析用に保管してください。")),
     severity: .low, confidence: .high, cwe: [693], owaspMobile2024: [.m7], owaspMobile2016: [.m9],
-    masvs: ["RESILIENCE-3"], mastg: [219],
     example: RuleMetadata.Example(
       language: "macho", bad: "local symbols: _checkLicense",
       good: "imports: _malloc"))

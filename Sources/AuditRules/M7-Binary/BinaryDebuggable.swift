@@ -18,7 +18,6 @@ struct BinaryDebuggable: BundleRule {
         "Export with a distribution profile; Xcode then removes get-task-allow.",
         ja: "配布用プロファイルで書き出してください。Xcode が get-task-allow を取り除きます。")),
     severity: .high, confidence: .high, cwe: [489], owaspMobile2024: [.m7], owaspMobile2016: [.m10],
-    masvs: ["RESILIENCE-4"], mastg: [261],
     example: RuleMetadata.Example(
       language: "macho", bad: "entitlements: get-task-allow",
       good: "entitlements: aps-environment"))

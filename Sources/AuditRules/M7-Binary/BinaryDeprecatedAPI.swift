@@ -22,7 +22,6 @@ struct BinaryDeprecatedAPI: BinaryRule {
         ja: "WKWebView、SecTrustEvaluateWithError、unarchivedObject(ofClass:from:) を使用するか、ライブラリを更新してください。"),
       library: .transport),
     severity: .low, confidence: .medium, cwe: [477], owaspMobile2024: [.m7], owaspMobile2016: [.m1],
-    masvs: ["PLATFORM-2"], mastg: [76],
     example: RuleMetadata.Example(
       language: "macho", bad: "imports: _OBJC_CLASS_$_UIWebView",
       good: "imports: _OBJC_CLASS_$_WKWebView"))

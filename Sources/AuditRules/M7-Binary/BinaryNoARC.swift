@@ -21,7 +21,6 @@ struct BinaryNoARC: BinaryRule {
         "Set CLANG_ENABLE_OBJC_ARC = YES and remove -fno-objc-arc from the files that have it.",
         ja: "CLANG_ENABLE_OBJC_ARC = YES を設定し、各ファイルの -fno-objc-arc を削除してください。")),
     severity: .medium, confidence: .medium, cwe: [693], owaspMobile2024: [.m7], owaspMobile2016: [.m7],
-    masvs: ["CODE-4"], mastg: [230],
     example: RuleMetadata.Example(
       language: "macho", bad: "class: Ledger\nselectors: retain release",
       good: "class: Ledger\nimports: _objc_storeStrong _objc_release"))

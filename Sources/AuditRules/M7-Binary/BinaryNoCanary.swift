@@ -21,7 +21,6 @@ struct BinaryNoCanary: BinaryRule {
         "Build with -fstack-protector-strong and remove -fno-stack-protector.",
         ja: "-fstack-protector-strong を付けてビルドし、-fno-stack-protector を削除してください。")),
     severity: .medium, confidence: .medium, cwe: [693], owaspMobile2024: [.m7], owaspMobile2016: [.m7],
-    masvs: ["CODE-4"], mastg: [229],
     example: RuleMetadata.Example(
       language: "macho", bad: "imports: ___strcpy_chk _fgets",
       good: "imports: ___strcpy_chk _fgets ___stack_chk_fail ___stack_chk_guard"))

@@ -18,7 +18,6 @@ struct BinaryNoPIE: BinaryRule {
         "Remove -no_pie, LD_NO_PIE and GCC_DYNAMIC_NO_PIC from the build settings and build again.",
         ja: "ビルド設定から -no_pie、LD_NO_PIE、GCC_DYNAMIC_NO_PIC を削除し、ビルドし直してください。")),
     severity: .high, confidence: .high, cwe: [693], owaspMobile2024: [.m7], owaspMobile2016: [.m7],
-    masvs: ["CODE-4"], mastg: [228],
     example: RuleMetadata.Example(
       language: "macho", bad: "flags: NOUNDEFS DYLDLINK TWOLEVEL",
       good: "flags: NOUNDEFS DYLDLINK TWOLEVEL PIE"))

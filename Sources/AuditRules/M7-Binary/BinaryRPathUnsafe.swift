@@ -21,7 +21,6 @@ struct BinaryRPathUnsafe: BinaryRule {
         "Keep @executable_path/Frameworks and @loader_path in LD_RUNPATH_SEARCH_PATHS and remove other places.",
         ja: "LD_RUNPATH_SEARCH_PATHS には @executable_path/Frameworks と @loader_path だけを残してください。")),
     severity: .medium, confidence: .high, cwe: [427], owaspMobile2024: [.m7], owaspMobile2016: [.m7],
-    masvs: ["CODE-4"], mastg: [],
     example: RuleMetadata.Example(
       language: "macho", bad: "rpath: /Users/kumi/build/lib",
       good: "rpath: @executable_path/Frameworks"))

@@ -21,7 +21,6 @@ struct BinarySignatureOutdated: BundleRule {
         "Sign again with a current codesign and the team's distribution certificate.",
         ja: "最新の codesign とチームの配布用証明書で署名し直してください。")),
     severity: .medium, confidence: .high, cwe: [347], owaspMobile2024: [.m7], owaspMobile2016: [.m8],
-    masvs: ["RESILIENCE-2"], mastg: [220],
     example: RuleMetadata.Example(
       language: "macho", bad: "signature: SHA-1",
       good: "signature: TEAM123456"))

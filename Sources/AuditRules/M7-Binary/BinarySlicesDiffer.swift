@@ -16,7 +16,6 @@ struct BinarySlicesDiffer: BinaryRule {
         "Build and sign all architectures with the same settings and entitlements.",
         ja: "すべてのアーキテクチャを同じ設定とエンタイトルメントでビルドし、署名してください。")),
     severity: .low, confidence: .high, cwe: [693], owaspMobile2024: [.m7], owaspMobile2016: [.m7],
-    masvs: ["CODE-4"], mastg: [],
     example: RuleMetadata.Example(
       language: "macho", bad: "flags: PIE\nslice: x86_64\nflags: TWOLEVEL",
       good: "flags: PIE\nslice: x86_64\nflags: PIE"))

@@ -15,7 +15,6 @@ struct BinaryStackExecutable: BinaryRule {
         "Remove -allow_stack_execute from the linker flags and build again.",
         ja: "リンカーのフラグから -allow_stack_execute を削除し、ビルドし直してください。")),
     severity: .high, confidence: .high, cwe: [119], owaspMobile2024: [.m7], owaspMobile2016: [.m7],
-    masvs: ["CODE-4"], mastg: [],
     example: RuleMetadata.Example(
       language: "macho", bad: "flags: PIE ALLOW_STACK_EXECUTION",
       good: "flags: PIE"))

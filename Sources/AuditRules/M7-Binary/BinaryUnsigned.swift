@@ -15,7 +15,6 @@ struct BinaryUnsigned: BundleRule {
         "Sign every program, extension and library of the app with the team's certificate before handing it on.",
         ja: "配布前に、アプリ内のすべてのプログラム、機能拡張、ライブラリにチームの証明書で署名してください。")),
     severity: .medium, confidence: .high, cwe: [347], owaspMobile2024: [.m7], owaspMobile2016: [.m8],
-    masvs: ["RESILIENCE-2"], mastg: [220],
     example: RuleMetadata.Example(
       language: "macho", bad: "signature: none",
       good: "signature: TEAM123456"))

@@ -22,7 +22,6 @@ struct BinaryWeakCryptoImport: ProjectRule {
         ja: "SHA-256 以上、パスワードには Argon2id、暗号化には認証付き暗号を使用するか、ライブラリを更新してください。"),
       library: .crypto),
     severity: .low, confidence: .medium, cwe: [328], owaspMobile2024: [.m10], owaspMobile2016: [.m5],
-    masvs: ["CRYPTO-1"], mastg: [211],
     example: RuleMetadata.Example(
       language: "macho", bad: "imports: _CC_MD5",
       good: "imports: _CC_SHA256"))

@@ -15,7 +15,6 @@ struct BinaryWritableExecutable: BinaryRule {
         "Remove -segprot and similar linker flags, and let data and code lie in segments of their own.",
         ja: "-segprot などのリンカーフラグを削除し、データとコードを別々のセグメントに置いてください。")),
     severity: .high, confidence: .high, cwe: [119], owaspMobile2024: [.m7], owaspMobile2016: [.m7],
-    masvs: ["CODE-4"], mastg: [],
     example: RuleMetadata.Example(
       language: "macho", bad: "segment: __DATA rwx",
       good: "segment: __DATA rw-"))

@@ -18,7 +18,6 @@ struct BuildHardeningOff: ProjectRule {
         "Remove the flag; Xcode's defaults have the protection on.",
         ja: "フラグを取り除いてください。Xcode の既定値では保護機能が有効です。")),
     severity: .medium, confidence: .high, cwe: [693], owaspMobile2024: [.m7], owaspMobile2016: [.m7],
-    masvs: ["CODE-4"], mastg: [228, 229, 230],
     example: RuleMetadata.Example(
       language: "settings", bad: "OTHER_CFLAGS = \"-fno-stack-protector\";",
       good: "OTHER_CFLAGS = \"-fstack-protector-strong\";"))

@@ -18,7 +18,6 @@ struct BuildReleaseDebuggable: ProjectRule {
         "Move the setting to the Debug configuration and leave Release at its defaults.",
         ja: "設定を Debug 構成へ移し、Release は既定値のままにしてください。")),
     severity: .medium, confidence: .high, cwe: [489], owaspMobile2024: [.m7], owaspMobile2016: [.m10],
-    masvs: ["RESILIENCE-3"], mastg: [84],
     example: RuleMetadata.Example(
       language: "settings", bad: "SWIFT_ACTIVE_COMPILATION_CONDITIONS = \"$(inherited) DEBUG\";",
       good: "SWIFT_ACTIVE_COMPILATION_CONDITIONS = \"$(inherited) RELEASE\";"))

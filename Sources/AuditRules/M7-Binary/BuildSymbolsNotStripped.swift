@@ -18,7 +18,6 @@ struct BuildSymbolsNotStripped: ProjectRule {
         "Leave the strip settings of Release at their defaults and upload the dSYM for crash reports instead.",
         ja: "Release の strip 関連の設定を既定値に戻し、クラッシュ解析には dSYM をアップロードしてください。")),
     severity: .medium, confidence: .high, cwe: [693], owaspMobile2024: [.m7], owaspMobile2016: [.m9],
-    masvs: ["RESILIENCE-3"], mastg: [219],
     example: RuleMetadata.Example(
       language: "settings", bad: "STRIP_SWIFT_SYMBOLS = NO;", good: "STRIP_SWIFT_SYMBOLS = YES;"))
 

@@ -15,7 +15,6 @@ struct BundleLeftovers: BundleRule {
         "Remove the files from the Copy Bundle Resources phase.",
         ja: "Copy Bundle Resources フェーズからファイルを外してください。")),
     severity: .medium, confidence: .medium, cwe: [540], owaspMobile2024: [.m7], owaspMobile2016: [.m10],
-    masvs: ["RESILIENCE-3"], mastg: [84],
     example: RuleMetadata.Example(
       language: "macho", bad: "file: main.jsbundle.map",
       good: "file: main.jsbundle"))

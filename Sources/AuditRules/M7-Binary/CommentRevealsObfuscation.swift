@@ -22,7 +22,6 @@ struct CommentRevealsObfuscation: SwiftRule, SecretRule {
         "Delete the comment; what must not be read does not belong into the app at all.",
         ja: "コメントを削除してください。読まれてはならない値は、そもそもアプリに含めるべきではありません。")),
     severity: .low, confidence: .medium, cwe: [615], owaspMobile2024: [.m7], owaspMobile2016: [.m9],
-    masvs: ["RESILIENCE-3"], mastg: [84],
     example: RuleMetadata.Example(
       bad: "let hidden: [UInt8] = [46, 41, 47, 49, 51, 55, 51] // \"tsukimi\"",
       good: "let hidden: [UInt8] = [46, 41, 47, 49, 51, 55, 51] // made by the build"))

@@ -25,7 +25,6 @@ struct DebuggerCheckFailOpen: SwiftRule {
         ja: "失敗もひとつの兆候として扱ってください。OmamoriDevice はこの方式です。"),
       library: .device),
     severity: .low, confidence: .medium, cwe: [693], owaspMobile2024: [.m7], owaspMobile2016: [.m8],
-    masvs: ["RESILIENCE-4"], mastg: [89],
     example: RuleMetadata.Example(
       bad: """
         func isDebugged() -> Bool {

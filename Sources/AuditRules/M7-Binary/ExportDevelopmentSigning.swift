@@ -24,7 +24,6 @@ struct ExportDevelopmentSigning: ProjectRule {
         ja: "method に app-store-connect、release-testing、enterprise、developer-id のいずれかを指定し、"
           + "配布用の証明書とプロファイルで書き出してください。")),
     severity: .medium, confidence: .high, cwe: [489], owaspMobile2024: [.m7], owaspMobile2016: [.m10],
-    masvs: ["RESILIENCE-4"], mastg: [261],
     example: RuleMetadata.Example(
       language: "export-options",
       bad: """

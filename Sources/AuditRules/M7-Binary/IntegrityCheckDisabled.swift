@@ -29,7 +29,6 @@ struct IntegrityCheckDisabled: SwiftRule {
           """),
       library: .device),
     severity: .medium, confidence: .medium, cwe: [489, 693], owaspMobile2024: [.m7], owaspMobile2016: [.m10],
-    masvs: ["RESILIENCE-1"], mastg: [240],
     example: RuleMetadata.Example(
       bad: "func isDebuggerAttached() -> Bool { false }",
       good: "func isDebuggerAttached() -> Bool { processFlags() & P_TRACED != 0 }"))

@@ -19,7 +19,6 @@ struct JailbreakCheckDead: ProjectRule {
         ja: "スキームを LSApplicationQueriesSchemes に宣言し、OmamoriDevice で複数の独立した兆候を調べてください。"),
       library: .device),
     severity: .medium, confidence: .high, cwe: [561], owaspMobile2024: [.m7], owaspMobile2016: [.m8],
-    masvs: ["RESILIENCE-1"], mastg: [240],
     example: RuleMetadata.Example(
       language: "plist-with-cydia", bad: "<key>CFBundleName</key><string>App</string>",
       good: "<key>LSApplicationQueriesSchemes</key><array><string>cydia</string></array>"))

@@ -29,7 +29,6 @@ struct JailbreakCheckWeak: SwiftRule {
           """),
       library: .device),
     severity: .info, confidence: .medium, cwe: [693], owaspMobile2024: [.m7], owaspMobile2016: [.m8],
-    masvs: ["RESILIENCE-1"], mastg: [240],
     example: RuleMetadata.Example(
       bad: """
         func isJailbroken() -> Bool {

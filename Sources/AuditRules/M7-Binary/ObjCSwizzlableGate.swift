@@ -23,7 +23,6 @@ struct ObjCSwizzlableGate: SwiftRule {
         ja: "@objc と dynamic を外して private な Swift 関数にし、結果を鍵やサーバーの判断に結び付けてください。"),
       library: .device),
     severity: .low, confidence: .medium, cwe: [693], owaspMobile2024: [.m7], owaspMobile2016: [.m8],
-    masvs: ["RESILIENCE-2"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         final class Gate: NSObject {

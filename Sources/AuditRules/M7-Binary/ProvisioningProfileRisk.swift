@@ -22,7 +22,6 @@ struct ProvisioningProfileRisk: BundleRule {
         "Export again with the current profile of your team for this way of distribution.",
         ja: "配布方法に合ったチームの現行プロファイルで書き出し直してください。")),
     severity: .low, confidence: .high, cwe: [693], owaspMobile2024: [.m7], owaspMobile2016: [.m8],
-    masvs: ["RESILIENCE-2"], mastg: [],
     example: RuleMetadata.Example(
       language: "macho", bad: "profile: ProvisionsAllDevices",
       good: "profile: IsXcodeManaged"))

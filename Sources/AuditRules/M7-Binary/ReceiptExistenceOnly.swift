@@ -30,7 +30,6 @@ struct ReceiptExistenceOnly: SwiftRule {
           """),
       library: .device),
     severity: .low, confidence: .medium, cwe: [347], owaspMobile2024: [.m7], owaspMobile2016: [.m8],
-    masvs: ["RESILIENCE-2"], mastg: [90],
     example: RuleMetadata.Example(
       bad: """
         var isSupporter: Bool {

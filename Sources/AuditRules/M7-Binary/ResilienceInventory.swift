@@ -28,7 +28,6 @@ struct ResilienceInventory: ProjectRule {
           """),
       library: .device),
     severity: .info, confidence: .medium, cwe: [693], owaspMobile2024: [.m7], owaspMobile2016: [.m8],
-    masvs: ["RESILIENCE-1", "RESILIENCE-2", "RESILIENCE-3", "RESILIENCE-4"], mastg: [89, 90, 91, 92, 93],
     example: RuleMetadata.Example(
       bad: """
         @main struct MoonApp: App {

@@ -23,7 +23,6 @@ struct SecretComputedLocally: SwiftRule {
         ja: "判定はサーバーで行うか、秘密鍵がアプリにないサーバーの署名を検証（OmamoriCrypto）してください。"),
       library: .auth),
     severity: .low, confidence: .low, cwe: [602], owaspMobile2024: [.m7], owaspMobile2016: [.m6],
-    masvs: ["CODE-4"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         func isValidLicense(_ key: String) -> Bool {

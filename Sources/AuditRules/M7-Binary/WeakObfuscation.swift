@@ -23,7 +23,6 @@ struct WeakObfuscation: SwiftRule, SecretRule {
         ja: "秘密はアプリに含めず、サインイン後に取得して Keychain に保存してください。"),
       library: .crypto),
     severity: .low, confidence: .medium, cwe: [656], owaspMobile2024: [.m7], owaspMobile2016: [.m9],
-    masvs: ["RESILIENCE-3"], mastg: [93],
     example: RuleMetadata.Example(
       bad: """
         let hidden: [UInt8] = [0x2E, 0x29, 0x2F, 0x31, 0x33, 0x37, 0x33]

@@ -27,7 +27,6 @@ struct ATSArbitraryLoads: ATSRule {
           """),
       library: .transport),
     severity: .medium, confidence: .medium, cwe: [319], owaspMobile2024: [.m8], owaspMobile2016: [.m1],
-    masvs: ["NETWORK-1"], mastg: [65],
     example: RuleMetadata.Example(
       language: "plist",
       bad: """

@@ -20,7 +20,6 @@ struct ATSDebugExceptionInRelease: ProjectRule {
         ja: "Debug と Release で INFOPLIST_FILE を分け、例外は Debug 用の Info.plist だけに記載してください。"),
       library: .transport),
     severity: .medium, confidence: .high, cwe: [16], owaspMobile2024: [.m8], owaspMobile2016: [.m10],
-    masvs: ["NETWORK-1"], mastg: [65],
     example: RuleMetadata.Example(
       language: "plist-in-project",
       bad: """

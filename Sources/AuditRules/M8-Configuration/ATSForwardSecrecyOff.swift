@@ -22,7 +22,6 @@ struct ATSForwardSecrecyOff: ATSRule {
         ja: "NSExceptionRequiresForwardSecrecy を削除してください。現行のサーバーはすべて ECDHE に対応しています。"),
       library: .transport),
     severity: .low, confidence: .high, cwe: [326], owaspMobile2024: [.m8], owaspMobile2016: [.m1],
-    masvs: ["NETWORK-1"], mastg: [66],
     example: RuleMetadata.Example(
       language: "plist",
       bad: """

@@ -28,7 +28,6 @@ struct ATSInsecureHTTPException: ATSRule {
           """),
       library: .transport),
     severity: .high, confidence: .high, cwe: [319], owaspMobile2024: [.m8], owaspMobile2016: [.m1],
-    masvs: ["NETWORK-1"], mastg: [65],
     example: RuleMetadata.Example(
       language: "plist",
       bad: """

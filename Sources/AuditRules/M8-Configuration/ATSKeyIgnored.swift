@@ -23,7 +23,6 @@ struct ATSKeyIgnored: ATSRule {
         ja: "キー、型、ホスト名を修正するか、削除してください。"),
       library: .transport),
     severity: .low, confidence: .high, cwe: [16], owaspMobile2024: [.m8], owaspMobile2016: [.m1],
-    masvs: ["NETWORK-1"], mastg: [66],
     example: RuleMetadata.Example(
       language: "plist",
       bad: """

@@ -23,7 +23,6 @@ struct ATSMedia: ATSRule {
         ja: "NSAllowsArbitraryLoadsForMedia を削除し、メディアを https で配信してください。"),
       library: .transport),
     severity: .medium, confidence: .high, cwe: [319], owaspMobile2024: [.m8], owaspMobile2016: [.m1],
-    masvs: ["NETWORK-1"], mastg: [65],
     example: RuleMetadata.Example(
       language: "plist",
       bad: """

@@ -22,7 +22,6 @@ struct ATSWeakTLS: ATSRule {
         ja: "NSExceptionMinimumTLSVersion を削除し、サーバーを TLS 1.2 または 1.3 に更新してください。"),
       library: .transport),
     severity: .medium, confidence: .high, cwe: [757], owaspMobile2024: [.m8], owaspMobile2016: [.m1],
-    masvs: ["NETWORK-1"], mastg: [66],
     example: RuleMetadata.Example(
       language: "plist",
       bad: """

@@ -23,7 +23,6 @@ struct AssociatedDomainsRisk: ProjectRule {
         ja: "ホストを個別に指定し、リリースから ?mode=developer を外し、受信側でホストとパスを検証してください。"),
       library: .auth),
     severity: .low, confidence: .medium, cwe: [939], owaspMobile2024: [.m8], owaspMobile2016: [.m1],
-    masvs: ["PLATFORM-1"], mastg: [70],
     example: RuleMetadata.Example(
       language: "entitlements",
       bad: """

@@ -21,7 +21,6 @@ struct AuditStub: SwiftRule {
         "Look at the real state, or remove the function; omamori audit and IntegrityChecker give real answers.",
         ja: "実際の状態を調べるか、関数を削除してください。omamori audit と IntegrityChecker は実際の状態を調べます。")),
     severity: .low, confidence: .medium, cwe: [670], owaspMobile2024: [.m8], owaspMobile2016: [.m10],
-    masvs: ["CODE-4"], mastg: [84],
     example: RuleMetadata.Example(
       bad: "func runSecurityAudit() -> Bool { true }",
       good: "func runSecurityAudit() -> Bool { store.isProtected && log.isIntact }"))

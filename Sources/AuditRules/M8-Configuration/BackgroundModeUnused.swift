@@ -21,7 +21,6 @@ struct BackgroundModeUnused: ProjectRule {
       LocalizedText(
         "Remove the mode from UIBackgroundModes.", ja: "UIBackgroundModes から該当のモードを削除してください。")),
     severity: .low, confidence: .medium, cwe: [250], owaspMobile2024: [.m8], owaspMobile2016: [.m1],
-    masvs: ["PRIVACY-1"], mastg: [69],
     example: RuleMetadata.Example(
       language: "plist", bad: "<key>UIBackgroundModes</key><array><string>location</string></array>",
       good: "<key>UIBackgroundModes</key><array/>"))

@@ -24,7 +24,6 @@ struct DebugBackdoor: SwiftRule {
         ja: "リリースビルドに含まれないよう、切り替え処理を #if DEBUG で囲んでください。"),
       library: .device),
     severity: .high, confidence: .medium, cwe: [489], owaspMobile2024: [.m8], owaspMobile2016: [.m10],
-    masvs: ["RESILIENCE-3"], mastg: [84],
     example: RuleMetadata.Example(
       bad: """
         if ProcessInfo.processInfo.arguments.contains("-skipLogin") { session.open() }

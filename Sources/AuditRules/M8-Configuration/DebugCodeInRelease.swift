@@ -23,7 +23,6 @@ struct DebugCodeInRelease: FixingRule {
         "Enclose it in #if DEBUG; turn the assert into a guard that stops.",
         ja: "#if DEBUG で囲んでください。assert は、条件を満たさない場合に処理を中止する guard に置き換えてください。")),
     severity: .low, confidence: .medium, cwe: [489], owaspMobile2024: [.m8], owaspMobile2016: [.m10],
-    masvs: ["RESILIENCE-3"], mastg: [84],
     example: RuleMetadata.Example(
       bad: "func verify(_ token: Token) { assert(isSignatureValid(token)) }",
       good:

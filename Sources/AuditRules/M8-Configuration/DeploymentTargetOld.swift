@@ -19,7 +19,6 @@ struct DeploymentTargetOld: ProjectRule {
         "Raise the deployment target to a system that Apple still repairs.",
         ja: "Apple が現在もセキュリティ更新を提供している OS までデプロイメントターゲットを引き上げてください。")),
     severity: .info, confidence: .high, cwe: [1104], owaspMobile2024: [.m8], owaspMobile2016: [.m1],
-    masvs: ["CODE-1"], mastg: [],
     example: RuleMetadata.Example(
       language: "settings", bad: "IPHONEOS_DEPLOYMENT_TARGET = 12.0;",
       good: "IPHONEOS_DEPLOYMENT_TARGET = 18.0;"))

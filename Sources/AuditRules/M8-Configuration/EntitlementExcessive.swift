@@ -23,7 +23,6 @@ struct EntitlementExcessive: PropertyListRule {
         ja: "共有するグループ名を明記し、アプリに不要な例外を削除してください。"),
       library: .keychain),
     severity: .medium, confidence: .high, cwe: [732], owaspMobile2024: [.m8], owaspMobile2016: [.m1],
-    masvs: ["PLATFORM-1"], mastg: [69],
     example: RuleMetadata.Example(
       language: "entitlements",
       bad: """

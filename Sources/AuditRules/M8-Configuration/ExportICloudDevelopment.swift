@@ -22,7 +22,6 @@ struct ExportICloudDevelopment: PropertyListRule {
         "Set iCloudContainerEnvironment to Production in the export options of every release.",
         ja: "リリース用の書き出し設定では iCloudContainerEnvironment を Production にしてください。")),
     severity: .medium, confidence: .high, cwe: [668], owaspMobile2024: [.m8], owaspMobile2016: [.m10],
-    masvs: ["STORAGE-2"], mastg: [],
     example: RuleMetadata.Example(
       language: "export-options",
       bad: """

@@ -22,7 +22,6 @@ struct ExportWildcardProfile: PropertyListRule {
         "Make a distribution profile for the app's own bundle identifier and name it under that identifier.",
         ja: "アプリ固有のバンドル ID 用に配布プロファイルを作成し、その ID に対して指定してください。")),
     severity: .low, confidence: .high, cwe: [250], owaspMobile2024: [.m8], owaspMobile2016: [.m1],
-    masvs: ["PLATFORM-1"], mastg: [69],
     example: RuleMetadata.Example(
       language: "export-options",
       bad: """

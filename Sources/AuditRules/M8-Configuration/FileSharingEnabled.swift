@@ -19,7 +19,6 @@ struct FileSharingEnabled: ProjectRule {
         ja: "アプリ自身のファイルは Application Support に置き、書類フォルダには利用者の書類だけを置くか、共有を無効にしてください。"),
       library: .keychain),
     severity: .medium, confidence: .medium, cwe: [552], owaspMobile2024: [.m8], owaspMobile2016: [.m2],
-    masvs: ["STORAGE-2"], mastg: [52],
     example: RuleMetadata.Example(
       language: "plist-with-documents", bad: "<key>UIFileSharingEnabled</key><true/>",
       good: "<key>UIFileSharingEnabled</key><false/>"))

@@ -29,7 +29,6 @@ struct KeychainDump: SwiftRule {
           """),
       library: .keychain),
     severity: .medium, confidence: .medium, cwe: [489], owaspMobile2024: [.m8], owaspMobile2016: [.m10],
-    masvs: ["STORAGE-1"], mastg: [84],
     example: RuleMetadata.Example(
       bad: """
         func dump() {

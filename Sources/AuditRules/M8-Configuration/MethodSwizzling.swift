@@ -24,7 +24,6 @@ struct MethodSwizzling: SwiftRule {
           サブクラス化、ラップ、デリゲートで実現し、入れ替えはテストターゲットだけにとどめてください。
           """)),
     severity: .low, confidence: .medium, cwe: [693], owaspMobile2024: [.m8], owaspMobile2016: [.m8],
-    masvs: ["RESILIENCE-2"], mastg: [],
     example: RuleMetadata.Example(
       bad: "method_exchangeImplementations(original, replacement)",
       good: "let session = LoggingSession(wrapping: .shared)"))

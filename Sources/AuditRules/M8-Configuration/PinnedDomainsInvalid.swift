@@ -31,7 +31,6 @@ struct PinnedDomainsInvalid: ATSRule {
           """),
       library: .transport),
     severity: .high, confidence: .high, cwe: [295], owaspMobile2024: [.m8], owaspMobile2016: [.m1],
-    masvs: ["NETWORK-2"], mastg: [68],
     example: RuleMetadata.Example(
       language: "plist",
       bad: """

@@ -22,7 +22,6 @@ struct QuerySchemesMismatch: ProjectRule {
         ja: "問い合わせるスキームだけを LSApplicationQueriesSchemes に記載するか、ユニバーサルリンクを使用してください。"),
       library: .device),
     severity: .low, confidence: .high, cwe: [561], owaspMobile2024: [.m8], owaspMobile2016: [.m1],
-    masvs: ["PLATFORM-1"], mastg: [75],
     example: RuleMetadata.Example(
       language: "plist-with-canOpenURL", bad: "<key>CFBundleName</key><string>App</string>",
       good: "<key>LSApplicationQueriesSchemes</key><array><string>otherapp</string></array>"))

@@ -24,7 +24,6 @@ struct UIWebViewUse: SwiftRule, InterfaceRule {
           WKWebView を使用してください。他者のページには SFSafariViewController が適しています。
           """)),
     severity: .medium, confidence: .high, cwe: [477], owaspMobile2024: [.m8], owaspMobile2016: [.m1],
-    masvs: ["PLATFORM-2"], mastg: [76],
     example: RuleMetadata.Example(
       bad: "let web = UIWebView()",
       good: "let web = WKWebView()"))

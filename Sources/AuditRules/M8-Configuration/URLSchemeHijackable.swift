@@ -20,7 +20,6 @@ struct URLSchemeHijackable: PropertyListRule {
         ja: "サインインの結果は PKCE とユニバーサルリンク（https）で受け取るか、所有するドメインに基づくスキーム名にしてください。"),
       library: .auth),
     severity: .low, confidence: .high, cwe: [939], owaspMobile2024: [.m8], owaspMobile2016: [.m1],
-    masvs: ["PLATFORM-1"], mastg: [75],
     example: RuleMetadata.Example(
       language: "plist",
       bad: """

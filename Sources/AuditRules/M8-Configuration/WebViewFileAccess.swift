@@ -28,7 +28,6 @@ struct WebViewFileAccess: FixingRule {
           限定してください。
           """)),
     severity: .high, confidence: .high, cwe: [749], owaspMobile2024: [.m8], owaspMobile2016: [.m1],
-    masvs: ["PLATFORM-2"], mastg: [77],
     example: RuleMetadata.Example(
       bad: """
         configuration.preferences.setValue(true, forKey: "allowFileAccessFromFileURLs")

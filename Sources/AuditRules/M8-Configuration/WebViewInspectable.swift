@@ -24,7 +24,6 @@ struct WebViewInspectable: FixingRule {
         "Set isInspectable only within #if DEBUG.",
         ja: "isInspectable の設定は #if DEBUG の中だけで行ってください。")),
     severity: .medium, confidence: .high, cwe: [489], owaspMobile2024: [.m8], owaspMobile2016: [.m10],
-    masvs: ["PLATFORM-2"], mastg: [76],
     example: RuleMetadata.Example(
       bad: "web.isInspectable = true",
       good: """

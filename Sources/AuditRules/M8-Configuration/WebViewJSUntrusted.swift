@@ -28,7 +28,6 @@ struct WebViewJSUntrusted: SwiftRule {
           ハンドラーでは送信元を確認してください。
           """)),
     severity: .low, confidence: .medium, cwe: [749], owaspMobile2024: [.m8], owaspMobile2016: [.m1],
-    masvs: ["PLATFORM-2"], mastg: [78],
     example: RuleMetadata.Example(
       bad: """
         func go() {

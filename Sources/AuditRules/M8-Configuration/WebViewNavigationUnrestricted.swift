@@ -22,7 +22,6 @@ struct WebViewNavigationUnrestricted: SwiftRule {
         "Set a navigationDelegate that allows the own hosts and hands the rest to SFSafariViewController.",
         ja: "navigationDelegate を設定し、自社のホストだけを許可して、他は SFSafariViewController で開いてください。")),
     severity: .low, confidence: .low, cwe: [601], owaspMobile2024: [.m8], owaspMobile2016: [.m1],
-    masvs: ["PLATFORM-2"], mastg: [77],
     example: RuleMetadata.Example(
       bad: """
         func show(_ page: URL) {

@@ -29,7 +29,6 @@ struct AppGroupSecret: SwiftRule {
           """),
       library: .keychain),
     severity: .medium, confidence: .medium, cwe: [922], owaspMobile2024: [.m9], owaspMobile2016: [.m2],
-    masvs: ["STORAGE-1"], mastg: [56],
     example: RuleMetadata.Example(
       bad: """
         func share(_ accessToken: String) throws {

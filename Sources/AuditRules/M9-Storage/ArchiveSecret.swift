@@ -23,7 +23,6 @@ struct ArchiveSecret: SwiftRule {
         ja: "秘密情報はオブジェクトに含めず Keychain に保存するか、アーカイブを暗号化（FileEncryptor）してください。"),
       library: .crypto),
     severity: .medium, confidence: .medium, cwe: [312], owaspMobile2024: [.m9], owaspMobile2016: [.m2],
-    masvs: ["STORAGE-1"], mastg: [79],
     example: RuleMetadata.Example(
       bad: """
         struct Session: Codable { let user: String; let accessToken: String }

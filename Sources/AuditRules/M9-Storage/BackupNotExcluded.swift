@@ -28,7 +28,6 @@ struct BackupNotExcluded: SwiftRule {
           """),
       library: .keychain),
     severity: .low, confidence: .medium, cwe: [530], owaspMobile2024: [.m9], owaspMobile2016: [.m2],
-    masvs: ["STORAGE-2"], mastg: [215],
     example: RuleMetadata.Example(
       bad: """
         let file = URL.documentsDirectory.appending(path: "journal.sealed")

@@ -29,7 +29,6 @@ struct CookieStoresCredential: SwiftRule {
           """),
       library: .auth),
     severity: .medium, confidence: .high, cwe: [315, 539], owaspMobile2024: [.m9], owaspMobile2016: [.m2],
-    masvs: ["STORAGE-2"], mastg: [52],
     example: RuleMetadata.Example(
       bad: """
         let cookie = HTTPCookie(properties: [.name: "session", .value: session, .domain: "tsukimi.example", .path: "/"])!

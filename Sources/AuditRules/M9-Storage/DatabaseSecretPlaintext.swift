@@ -29,7 +29,6 @@ struct DatabaseSecretPlaintext: SwiftRule {
           """),
       library: .crypto),
     severity: .high, confidence: .high, cwe: [312, 256], owaspMobile2024: [.m9], owaspMobile2016: [.m2],
-    masvs: ["STORAGE-1"], mastg: [52],
     example: RuleMetadata.Example(
       bad: """
         import CoreData

@@ -30,7 +30,6 @@ struct DatabaseUnprotectedStore: FixingRule {
           """),
       library: .crypto),
     severity: .low, confidence: .high, cwe: [311], owaspMobile2024: [.m9], owaspMobile2016: [.m2],
-    masvs: ["STORAGE-1"], mastg: [52],
     example: RuleMetadata.Example(
       bad: """
         try coordinator.addPersistentStore(

@@ -28,7 +28,6 @@ struct FileProtectionMissing: SwiftRule {
           """),
       library: .crypto),
     severity: .medium, confidence: .medium, cwe: [311], owaspMobile2024: [.m9], owaspMobile2016: [.m2],
-    masvs: ["STORAGE-1"], mastg: [52],
     example: RuleMetadata.Example(
       bad: """
         try sealedJournal.write(to: file, options: [.atomic])

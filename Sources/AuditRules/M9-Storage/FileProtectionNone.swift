@@ -28,7 +28,6 @@ struct FileProtectionNone: SwiftRule, PropertyListRule {
           """),
       library: .crypto),
     severity: .high, confidence: .high, cwe: [311], owaspMobile2024: [.m9], owaspMobile2016: [.m2],
-    masvs: ["STORAGE-1"], mastg: [52],
     example: RuleMetadata.Example(
       bad: """
         try receipt.write(to: file, options: [.atomic, .noFileProtection])

@@ -29,7 +29,6 @@ struct FileProtectionWeak: SwiftRule {
           """),
       library: .crypto),
     severity: .low, confidence: .medium, cwe: [311], owaspMobile2024: [.m9], owaspMobile2016: [.m2],
-    masvs: ["STORAGE-1"], mastg: [52],
     example: RuleMetadata.Example(
       bad: """
         try sealedSeed.write(to: file, options: [.atomic, .completeFileProtectionUntilFirstUserAuthentication])

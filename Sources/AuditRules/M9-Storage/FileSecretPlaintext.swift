@@ -27,7 +27,6 @@ struct FileSecretPlaintext: SwiftRule {
           """),
       library: .crypto),
     severity: .high, confidence: .high, cwe: [312], owaspMobile2024: [.m9], owaspMobile2016: [.m2],
-    masvs: ["STORAGE-1"], mastg: [52],
     example: RuleMetadata.Example(
       bad: """
         try password.write(to: file, atomically: true, encoding: .utf8)

@@ -23,7 +23,6 @@ struct KeyBesideCiphertext: SwiftRule {
         ja: "鍵は Keychain（Keychain.set(_:for:)）に保存するか、Secure Enclave またはパスフレーズで包んでください。"),
       library: .crypto),
     severity: .low, confidence: .medium, cwe: [922], owaspMobile2024: [.m9], owaspMobile2016: [.m2],
-    masvs: ["CRYPTO-2"], mastg: [52],
     example: RuleMetadata.Example(
       bad: """
         func save(_ note: Data) throws {

@@ -29,7 +29,6 @@ struct KeyRegeneratedOnError: SwiftRule {
           """),
       library: .keychain),
     severity: .medium, confidence: .high, cwe: [755], owaspMobile2024: [.m9], owaspMobile2016: [.m2],
-    masvs: ["CRYPTO-2"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         func journalKey() -> SymmetricKey {

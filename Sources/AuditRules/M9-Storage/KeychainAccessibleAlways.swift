@@ -26,7 +26,6 @@ struct KeychainAccessibleAlways: FixingRule {
           """),
       library: .keychain),
     severity: .high, confidence: .high, cwe: [522], owaspMobile2024: [.m9], owaspMobile2016: [.m2],
-    masvs: ["STORAGE-1"], mastg: [52],
     example: RuleMetadata.Example(
       bad: "query[kSecAttrAccessible as String] = kSecAttrAccessibleAlways",
       good: "query[kSecAttrAccessible as String] = kSecAttrAccessibleWhenUnlockedThisDeviceOnly"))

@@ -30,7 +30,6 @@ struct KeychainAccessibleMissing: FixingRule {
           """),
       library: .keychain),
     severity: .info, confidence: .high, cwe: [522], owaspMobile2024: [.m9], owaspMobile2016: [.m2],
-    masvs: ["STORAGE-1"], mastg: [52],
     example: RuleMetadata.Example(
       bad: """
         let query: [String: Any] = [

@@ -23,7 +23,6 @@ struct KeychainLossySave: SwiftRule {
         ja: "先に追加し、errSecDuplicateItem の場合に SecItemUpdate を呼び出してください。Keychain.set(_:for:) は削除を行いません。"),
       library: .keychain),
     severity: .low, confidence: .medium, cwe: [404], owaspMobile2024: [.m9], owaspMobile2016: [.m2],
-    masvs: ["STORAGE-1"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         func save(_ data: Data) -> Bool {

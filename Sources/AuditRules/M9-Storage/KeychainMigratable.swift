@@ -23,7 +23,6 @@ struct KeychainMigratable: FixingRule {
         ja: "同名の保護クラス …ThisDeviceOnly を使用し、新しいデバイスでは再度サインインさせてください。"),
       library: .keychain),
     severity: .low, confidence: .medium, cwe: [922], owaspMobile2024: [.m9], owaspMobile2016: [.m2],
-    masvs: ["STORAGE-1"], mastg: [52],
     example: RuleMetadata.Example(
       bad: """
         let query: [CFString: Any] = [

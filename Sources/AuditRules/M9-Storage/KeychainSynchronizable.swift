@@ -22,7 +22,6 @@ struct KeychainSynchronizable: SwiftRule {
         ja: "kSecAttrSynchronizable を外してください。利用者自身が同期を望むパスワードに限って使用します。"),
       library: .keychain),
     severity: .medium, confidence: .high, cwe: [522], owaspMobile2024: [.m9], owaspMobile2016: [.m2],
-    masvs: ["STORAGE-1"], mastg: [52],
     example: RuleMetadata.Example(
       bad: """
         var query: [String: Any] = [kSecClass as String: kSecClassGenericPassword]

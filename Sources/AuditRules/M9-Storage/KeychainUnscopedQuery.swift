@@ -22,7 +22,6 @@ struct KeychainUnscopedQuery: SwiftRule {
         ja: "すべてのクエリに、アプリ独自の名前で kSecAttrService を指定してください。Keychain(service:) は自動で付加します。"),
       library: .keychain),
     severity: .low, confidence: .medium, cwe: [668], owaspMobile2024: [.m9], owaspMobile2016: [.m2],
-    masvs: ["STORAGE-1"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         let query: [CFString: Any] = [kSecClass: kSecClassGenericPassword, kSecAttrAccount: "token"]

@@ -24,7 +24,6 @@ struct KeychainWrapperDefault: FixingRule {
         ja: "…ThisDeviceOnly の保護クラスを明示してください。Omamori の Keychain.set(_:for:) は既定でこの保護クラスを使用します。"),
       library: .keychain),
     severity: .low, confidence: .medium, cwe: [522], owaspMobile2024: [.m9], owaspMobile2016: [.m2],
-    masvs: ["STORAGE-1"], mastg: [52],
     example: RuleMetadata.Example(
       bad: """
         import KeychainSwift

@@ -23,7 +23,6 @@ struct MemorySecretLifetime: SwiftRule {
         ja: "秘密情報は局所的な範囲で使用し、バイト列は破棄時に消去される OmamoriCore の SecretBytes に保持してください。"),
       library: .crypto),
     severity: .low, confidence: .low, cwe: [316], owaspMobile2024: [.m9], owaspMobile2016: [.m2],
-    masvs: ["STORAGE-2"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         final class Session {

@@ -29,7 +29,6 @@ struct MigrationBestEffort: SwiftRule {
           """),
       library: .keychain),
     severity: .low, confidence: .medium, cwe: [755], owaspMobile2024: [.m9], owaspMobile2016: [.m2],
-    masvs: ["STORAGE-1"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         func migrate() {

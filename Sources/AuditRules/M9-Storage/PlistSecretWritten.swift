@@ -23,7 +23,6 @@ struct PlistSecretWritten: SwiftRule {
         ja: "秘密情報は Keychain（Keychain.set(_:for:)）に保存し、秘密でない値だけを書き込んでください。"),
       library: .keychain),
     severity: .high, confidence: .high, cwe: [312], owaspMobile2024: [.m9], owaspMobile2016: [.m2],
-    masvs: ["STORAGE-1"], mastg: [52],
     example: RuleMetadata.Example(
       bad: """
         func save(_ password: String) {

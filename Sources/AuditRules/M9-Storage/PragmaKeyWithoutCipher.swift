@@ -29,7 +29,6 @@ struct PragmaKeyWithoutCipher: SwiftRule {
           """),
       library: .crypto),
     severity: .high, confidence: .medium, cwe: [311], owaspMobile2024: [.m9], owaspMobile2016: [.m5],
-    masvs: ["STORAGE-1"], mastg: [52],
     example: RuleMetadata.Example(
       bad: #"""
         import SQLite3

@@ -28,7 +28,6 @@ struct PreferencesSecret: SwiftRule, SecretRule {
           """),
       library: .keychain),
     severity: .high, confidence: .high, cwe: [312], owaspMobile2024: [.m9], owaspMobile2016: [.m2],
-    masvs: ["STORAGE-1"], mastg: [52],
     example: RuleMetadata.Example(
       bad: """
         UserDefaults.standard.set(accessToken, forKey: "accessToken")

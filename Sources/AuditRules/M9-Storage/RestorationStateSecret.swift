@@ -23,7 +23,6 @@ struct RestorationStateSecret: SwiftRule {
         ja: "画面の位置を復元するための値だけを保存し、秘密情報は Keychain から読み直すか、再入力を求めてください。"),
       library: .keychain),
     severity: .low, confidence: .medium, cwe: [312], owaspMobile2024: [.m9], owaspMobile2016: [.m2],
-    masvs: ["STORAGE-2"], mastg: [52],
     example: RuleMetadata.Example(
       bad: """
         override func encodeRestorableState(with coder: NSCoder) {

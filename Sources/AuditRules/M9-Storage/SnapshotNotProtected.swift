@@ -27,7 +27,6 @@ struct SnapshotNotProtected: SwiftRule, ProjectRule {
           """),
       library: .none),
     severity: .low, confidence: .medium, cwe: [200], owaspMobile2024: [.m9], owaspMobile2016: [.m1],
-    masvs: ["PLATFORM-3"], mastg: [59],
     example: RuleMetadata.Example(
       bad: #"""
         @main struct TsukimiApp: App {

@@ -29,7 +29,6 @@ struct TempFileSensitive: SwiftRule {
           """),
       library: .crypto),
     severity: .medium, confidence: .medium, cwe: [377, 312], owaspMobile2024: [.m9], owaspMobile2016: [.m2],
-    masvs: ["STORAGE-2"], mastg: [52],
     example: RuleMetadata.Example(
       bad: """
         func export(_ statement: Data) throws -> URL {

@@ -27,7 +27,6 @@ struct UICopyableSecret: SwiftRule, InterfaceRule {
           """),
       library: .device),
     severity: .low, confidence: .low, cwe: [200], owaspMobile2024: [.m9], owaspMobile2016: [.m1],
-    masvs: ["PLATFORM-3"], mastg: [57],
     example: RuleMetadata.Example(
       bad: "Text(account.recoveryCode).textSelection(.enabled)",
       good: "Text(account.recoveryCode)"))

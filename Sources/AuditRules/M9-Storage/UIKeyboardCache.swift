@@ -28,7 +28,6 @@ struct UIKeyboardCache: SwiftRule, InterfaceRule {
           """),
       library: .device),
     severity: .low, confidence: .medium, cwe: [524], owaspMobile2024: [.m9], owaspMobile2016: [.m1],
-    masvs: ["STORAGE-2"], mastg: [55],
     example: RuleMetadata.Example(
       bad: #"TextField("Card number", text: $cardNumber)"#,
       good: #"TextField("Card number", text: $cardNumber).autocorrectionDisabled()"#))

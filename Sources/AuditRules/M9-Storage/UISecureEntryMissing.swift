@@ -29,7 +29,6 @@ struct UISecureEntryMissing: FixingRule, ProjectRule {
           """),
       library: .device),
     severity: .medium, confidence: .high, cwe: [549], owaspMobile2024: [.m9], owaspMobile2016: [.m1],
-    masvs: ["PLATFORM-3"], mastg: [57],
     example: RuleMetadata.Example(
       bad: """
         TextField("Password", text: $password)

@@ -29,7 +29,6 @@ struct URLCacheSensitive: SwiftRule {
           """),
       library: .transport),
     severity: .medium, confidence: .high, cwe: [525], owaspMobile2024: [.m9], owaspMobile2016: [.m2],
-    masvs: ["STORAGE-2"], mastg: [52],
     example: RuleMetadata.Example(
       bad: """
         request.setValue("Bearer " + token, forHTTPHeaderField: "Authorization")

@@ -23,7 +23,6 @@ struct WebViewDataPersistent: SwiftRule {
         ja: "WKWebsiteDataStore.nonPersistent() を使用するか、サインアウト時にデータを削除してください。"),
       library: .auth),
     severity: .low, confidence: .low, cwe: [525], owaspMobile2024: [.m9], owaspMobile2016: [.m2],
-    masvs: ["STORAGE-2"], mastg: [76],
     example: RuleMetadata.Example(
       bad: """
         func showAccount(_ page: URL) {

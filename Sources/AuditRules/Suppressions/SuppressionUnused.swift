@@ -15,7 +15,6 @@ struct SuppressionUnused: SuppressionRule {
         "Delete the comment, correct the name of the rule, or renew its day after another look.",
         ja: "コメントを削除するか、ルール名を訂正するか、再確認のうえ期限を更新してください。")),
     severity: .info, confidence: .high, cwe: [1116], owaspMobile2024: [.m8], owaspMobile2016: [.m7],
-    masvs: ["CODE-4"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         let digest = Insecure.MD5.hash(data: part)  // omamori:ignore weak-hsh -- the cache's key, public data

@@ -15,7 +15,6 @@ struct SuppressionWithoutReason: SuppressionRule {
         "Write the reason behind “--” in the comment. Until then the suppression holds for nothing.",
         ja: "コメントの「--」の後ろに理由を書いてください。理由がない間、抑制は無効です。")),
     severity: .low, confidence: .high, cwe: [1116], owaspMobile2024: [.m8], owaspMobile2016: [.m7],
-    masvs: ["CODE-4"], mastg: [],
     example: RuleMetadata.Example(
       bad: "let digest = Insecure.MD5.hash(data: part)  // omamori:ignore weak-hash",
       good: """

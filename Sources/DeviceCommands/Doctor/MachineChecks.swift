@@ -114,7 +114,7 @@ struct RandomnessCheck: SecurityCheck {
   }
 
   var standards: CheckStandards {
-    CheckStandards(owaspMobile2024: [.m10], masvs: ["CRYPTO-1"], mastg: [63], cwe: [330])
+    CheckStandards(owaspMobile2024: [.m10], masvs: ["CRYPTO-1"], mastg: [349], cwe: [330])
   }
 
   func run() async -> CheckResult {

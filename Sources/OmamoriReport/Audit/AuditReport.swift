@@ -27,6 +27,8 @@ package struct AuditReport: Sendable {
   package let inventory: AppInventory
   /// The configuration that was in force, if there was one, and what it changed.
   package var configuration: ConfigurationNote?
+  /// The profiles of OWASP MAS that the audit is about; `nil` for all of them.
+  package var profiles: Set<MASProfile>?
   /// What was repaired or can be, in the order of the files; `nil` when nobody asked.
   package var fixes: [FindingFix]?
 
@@ -57,7 +59,7 @@ extension AuditReport {
       target: target, rules: rules, findings: findings + more, evidence: evidence, inputs: inputs,
       files: files,
       skipped: skipped + left, startedAt: startedAt, duration: duration, inventory: inventory)
-    (report.configuration, report.fixes) = (configuration, fixes)
+    (report.configuration, report.profiles, report.fixes) = (configuration, profiles, fixes)
     return report
   }
 }

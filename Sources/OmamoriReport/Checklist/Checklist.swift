@@ -80,8 +80,11 @@ extension Checklist {
 struct QuestionJudge {
   let report: AuditReport
 
-  /// The answer to `question`: first what speaks against a yes, then whether it can be known, then what speaks for it.
+  /// The answer to `question`: what speaks against a yes, whether it can be known, and what speaks for it, in this order.
   func item(_ question: ChecklistQuestion) -> ChecklistItem {
+    guard report.concerns(question.rules) else {
+      return answer(question, .notApplicable, report.outsideProfiles)
+    }
     if let item = accusation(question) { return item }
     let isExamined =
       !question.inputs.isDisjoint(with: report.inputs)

@@ -35,10 +35,8 @@ package struct RuleMetadata: Sendable, Hashable {
   package let owaspMobile2024: [OWASPMobile2024]
   /// Categories of the 2016 list.
   package let owaspMobile2016: [OWASPMobile2016]
-  /// Controls of MASVS v2 without the prefix: `STORAGE-1`.
-  package let masvs: [String]
-  /// Test numbers of the MASTG: 52 is `MASTG-TEST-0052`.
-  package let mastg: [Int]
+  /// Its place in the lists of OWASP Mobile Application Security; a catalogue of rules fills it in.
+  package internal(set) var standards: RuleStandards
   /// What the rule speaks and does not speak about.
   package let example: Example
 
@@ -46,33 +44,21 @@ package struct RuleMetadata: Sendable, Hashable {
   package init(
     id: RuleID, title: LocalizedText, why: LocalizedText, fix: RuleFix, severity: Severity,
     confidence: Confidence, cwe: [Int], owaspMobile2024: [OWASPMobile2024],
-    owaspMobile2016: [OWASPMobile2016], masvs: [String], mastg: [Int], example: Example
+    owaspMobile2016: [OWASPMobile2016], example: Example
   ) {
     (self.id, self.title, self.why, self.fix) = (id, title, why, fix)
     (self.severity, self.confidence, self.cwe) = (severity, confidence, cwe)
     (self.owaspMobile2024, self.owaspMobile2016) = (owaspMobile2024, owaspMobile2016)
-    (self.masvs, self.mastg, self.example) = (masvs, mastg, example)
+    (self.example, standards) = (example, RuleStandards(weaknesses: [], controls: []))
   }
 
   /// The CWE references as reports write them: `CWE-319`.
   package var cweReferences: [String] { cwe.map { "CWE-\($0)" } }
 
-  /// The MASVS references as reports write them: `MASVS-STORAGE-1`.
-  package var masvsReferences: [String] { masvs.map { "MASVS-\($0)" } }
-
-  /// The MASTG references as reports write them: `MASTG-TEST-0052`.
-  package var mastgReferences: [String] { mastg.map(Self.mastgReference) }
-
-  /// The name of the MASTG test with this number, which is written with four digits.
-  static func mastgReference(_ number: Int) -> String {
-    let digits = String(number)
-    return "MASTG-TEST-" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-  }
-
-  /// The public pages about the weakness: CWE first, then MASVS, MASTG and the OWASP Mobile Top 10.
+  /// The public pages about the weakness: CWE first, then MASVS, MASWE, MASTG and the OWASP Mobile Top 10.
   var references: [RuleReference] {
     cwe.map(RuleReference.cwe) + masvsReferences.map(RuleReference.masvs)
-      + mastgReferences.map(RuleReference.mastg)
+      + standards.weaknesses.map(RuleReference.maswe) + standards.tests.map(RuleReference.mastg)
       + owaspMobile2024.map { RuleReference.owasp("OWASP \($0.rawValue):2024") }
       + owaspMobile2016.map { RuleReference.owasp("OWASP \($0.rawValue):2016") }
   }
@@ -95,9 +81,14 @@ struct RuleReference {
     Self(name: name, address: isPlain(name) ? "https://mas.owasp.org/MASVS/controls/\(name)/" : nil)
   }
 
-  /// The page of a test of the MASTG.
-  static func mastg(_ name: String) -> Self {
-    Self(name: name, address: "https://mas.owasp.org/\(name)/")
+  /// The page of a MASWE weakness.
+  static func maswe(_ number: Int) -> Self {
+    Self(name: MASWeakness.id(number), address: MAS.weakness(number)?.address)
+  }
+
+  /// The page of a MASTG test.
+  static func mastg(_ number: Int) -> Self {
+    Self(name: MASTest.id(number), address: MAS.test(number)?.address)
   }
 
   /// The page of the OWASP Mobile Top 10; its categories have no lasting pages of their own.

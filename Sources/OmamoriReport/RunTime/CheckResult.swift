@@ -154,7 +154,7 @@ public struct CheckStandards: Sendable, Hashable {
   public let owaspMobile2024: [OWASPMobile2024]
   /// Controls of MASVS v2 without the prefix: `STORAGE-1`.
   public let masvs: [String]
-  /// Test numbers of the MASTG: 52 is `MASTG-TEST-0052`.
+  /// Numbers of MASTG tests for iOS: 297 is `MASTG-TEST-0297`.
   public let mastg: [Int]
   /// Weakness numbers of the Common Weakness Enumeration.
   public let cwe: [Int]

@@ -7,6 +7,10 @@ struct AreaJudge {
 
   /// The answer for `area`: failed when something counts against it, unknown when the material was not there.
   func answer(_ area: ChecklistArea) -> ChecklistAnswer {
+    guard report.concerns(area.rules) else {
+      return ChecklistAnswer(
+        area: area, isExamined: false, state: .notApplicable, reason: report.outsideProfiles)
+    }
     let deductions = deductions(area)
     let isExamined = isExamined(area)
     if let first = deductions.first {

@@ -45,8 +45,10 @@ package struct AuditScore: Sendable, Hashable {
   ///   - baseline: The findings that were known before.
   package init(of report: AuditReport, strictCoverage: Bool = false, baseline: Set<Fingerprint>? = nil) {
     let open = report.activeFindings
-    let unexamined = OWASPMobile2024.allCases.count { $0.inputs.isDisjoint(with: report.inputs) }
-    let isExamined = unexamined < OWASPMobile2024.allCases.count
+    // Categories that the chosen profiles say nothing about are neither examined nor missing.
+    let relevant = OWASPMobile2024.allCases.filter(report.concerns)
+    let unexamined = relevant.count { $0.inputs.isDisjoint(with: report.inputs) }
+    let isExamined = unexamined < relevant.count
     missing = strictCoverage ? unexamined : 0
     let gaps = missing
     func value(_ findings: [Finding]) -> Int? {
@@ -67,7 +69,7 @@ package struct AuditScore: Sendable, Hashable {
     let byCategory = Dictionary(grouping: open) { homes[$0.rule] }
     categories = OWASPMobile2024.allCases.map { category in
       let weights = RuleWeight.all(of: byCategory[category] ?? [])
-      let isKnown = !category.inputs.isDisjoint(with: report.inputs)
+      let isKnown = relevant.contains(category) && !category.inputs.isDisjoint(with: report.inputs)
       return CategoryScore(
         category: category, isExamined: isKnown,
         value: isKnown || !weights.isEmpty ? Self.value(of: weights, missing: 0) : nil, weights: weights)

@@ -52,7 +52,7 @@ extension ChecklistAnswer {
   fileprivate var strictDeductions: [Deduction] {
     let lost = deductions.reduce(0) { $0 + $1.thousandths }
     let missing = area.maximumDeduction * 1000 - lost
-    guard !isExamined, missing > 0 else { return [] }
+    guard !isExamined, state != .notApplicable, missing > 0 else { return [] }
     let reason = LocalizedText(
       "Not examined, which strict coverage counts as failed.",
       ja: "検査できていないため、厳格な網羅性の設定により不合格として扱います。")

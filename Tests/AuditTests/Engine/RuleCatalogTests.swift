@@ -42,7 +42,7 @@ import Testing
       #expect(!rule.title.english.hasSuffix("."), "\(rule.id)")
       #expect(
         !rule.cwe.isEmpty && !rule.owaspMobile2024.isEmpty && !rule.owaspMobile2016.isEmpty, "\(rule.id)")
-      #expect(!rule.masvs.isEmpty, "\(rule.id)")
+      #expect(!rule.standards.controls.isEmpty, "\(rule.id)")
     }
   }
 

@@ -5,7 +5,8 @@ import OmamoriReport
 enum Sample {
   static func rule(
     _ id: RuleID, title: LocalizedText? = nil, categories: [OWASPMobile2024] = [.m9],
-    severity: Severity = .high, cwe: [Int] = [312], masvs: [String] = ["STORAGE-1"], mastg: [Int] = [52],
+    severity: Severity = .high, cwe: [Int] = [312], masvs: [String] = ["STORAGE-1"], maswe: [Int] = [1],
+    mastg: [Int] = [300], inputs: Set<AuditInput> = [.swift],
     library: RuleFix.Library = .keychain, good: String = "try keychain.set(token, for: .session)"
   ) -> RuleMetadata {
     RuleMetadata(
@@ -13,7 +14,8 @@ enum Sample {
       why: LocalizedText("Whoever reads the file learns the secret.", ja: "ファイルを読める人が機密情報を入手できます。"),
       fix: RuleFix(LocalizedText("Keep it in the Keychain.", ja: "Keychain に保存してください。"), library: library),
       severity: severity, confidence: .high, cwe: cwe, owaspMobile2024: categories, owaspMobile2016: [.m2],
-      masvs: masvs, mastg: mastg, example: RuleMetadata.Example(bad: "bad()", good: good))
+      example: RuleMetadata.Example(bad: "bad()", good: good)
+    ).with(RuleStandards(weaknesses: maswe, tests: mastg, controls: masvs, inputs: inputs))
   }
 
   static func region(_ line: Int, _ column: Int = 5, length: Int = 12) -> SourceRegion {
@@ -100,27 +102,29 @@ enum Sample {
         title: LocalizedText("Secret in UserDefaults", ja: "UserDefaults に機密情報"), categories: [.m9]),
       rule(
         "ats-arbitrary-loads", title: LocalizedText("ATS switched off", ja: "ATS の無効化"), categories: [.m8],
-        severity: .critical, cwe: [319], masvs: ["NETWORK-1"], mastg: [65], library: .transport,
+        severity: .critical, cwe: [319], masvs: ["NETWORK-1"], maswe: [26], mastg: [322],
+        inputs: [.infoPlist], library: .transport,
         good: "<key>NSAppTransportSecurity</key>\n<dict/>"),
       rule(
         "weak-hash", title: LocalizedText("Broken hash function", ja: "脆弱なハッシュ関数"), categories: [.m10],
-        severity: .medium, cwe: [328], masvs: ["CRYPTO-1"], mastg: [211], library: .crypto),
+        severity: .medium, cwe: [328], masvs: ["CRYPTO-1"], maswe: [8], mastg: [211], library: .crypto),
       rule(
         "log-sensitive", title: LocalizedText("Sensitive data in logs", ja: "ログ内の機密データ"), categories: [.m6],
-        severity: .medium, cwe: [532], masvs: ["STORAGE-2"], mastg: [53], library: .auditLog),
+        severity: .medium, cwe: [532], masvs: ["STORAGE-2"], maswe: [5], mastg: [297], library: .auditLog),
       rule(
         "debug-backdoor", title: LocalizedText("Debug back door", ja: "デバッグ用バックドア"), categories: [.m8],
-        cwe: [489], masvs: ["RESILIENCE-3"], mastg: [84], library: .none),
+        cwe: [489], masvs: ["RESILIENCE-3"], maswe: [61], mastg: [], library: .none),
       rule(
         "trust-all-certificates", title: LocalizedText("Every certificate accepted", ja: "全証明書を受け入れ"),
-        categories: [.m5], severity: .critical, cwe: [295], masvs: ["NETWORK-1"], mastg: [67],
+        categories: [.m5], severity: .critical, cwe: [295], masvs: ["NETWORK-1"], maswe: [27], mastg: [396],
         library: .transport),
       rule(
         "pin-single", title: LocalizedText("Pin without a backup", ja: "予備のないピン"), categories: [.m5],
-        severity: .medium, cwe: [1188], masvs: ["NETWORK-2"], mastg: [68], library: .transport),
+        severity: .medium, cwe: [1188], masvs: ["NETWORK-2"], maswe: [28], mastg: [385], library: .transport),
       rule(
         "dependency-lock-missing", title: LocalizedText("No lock file", ja: "ロックファイルなし"), categories: [.m2],
-        severity: .medium, cwe: [1357], masvs: ["CODE-3"], mastg: [273], library: .none),
+        severity: .medium, cwe: [1357], masvs: ["CODE-3"], maswe: [48, 75], mastg: [],
+        inputs: [.dependencies], library: .none),
     ]
     return AuditReport(
       target: AuditTarget(

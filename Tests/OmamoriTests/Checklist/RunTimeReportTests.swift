@@ -14,7 +14,7 @@ struct RunTimeReportTests {
       outcomes: results.enumerated().map { place, pair in
         CheckOutcome(
           id: "check-\(place)", question: LocalizedText("Is it?", ja: "ですか"), area: pair.0,
-          standards: CheckStandards(owaspMobile2024: [.m5], masvs: ["NETWORK-1"], mastg: [65], cwe: [319]),
+          standards: CheckStandards(owaspMobile2024: [.m5], masvs: ["NETWORK-1"], mastg: [322], cwe: [319]),
           result: pair.1)
       }, startedAt: Date(timeIntervalSince1970: 0), duration: .milliseconds(12))
   }
@@ -103,7 +103,7 @@ struct RunTimeReportTests {
     #expect(items[1]["facts"]?["seen"]?.intValue == 1)
     #expect(items[2]["unavailable"]?.stringValue == "not-given")
     #expect(items[0]["masvs"]?[0]?.stringValue == "MASVS-NETWORK-1")
-    #expect(items[0]["mastg"]?[0]?.stringValue == "MASTG-TEST-0065")
+    #expect(items[0]["mastg"]?[0]?.stringValue == "MASTG-TEST-0322")
     #expect(items[0]["cwe"]?[0]?.stringValue == "CWE-319")
     #expect(Self.sample.json(version: "1.0") == renderer.render(Self.sample))
     #expect(Self.sample.json(version: "1.0").hasSuffix("}\n"))

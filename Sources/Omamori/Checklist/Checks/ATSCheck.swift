@@ -28,7 +28,7 @@ package struct ATSCheck: SecurityCheck {
 
   /// What it is about in the lists of others.
   package var standards: CheckStandards {
-    CheckStandards(owaspMobile2024: [.m5, .m8], masvs: ["NETWORK-1"], mastg: [65, 66], cwe: [319])
+    CheckStandards(owaspMobile2024: [.m5, .m8], masvs: ["NETWORK-1"], mastg: [322, 342], cwe: [319])
   }
 
   /// Reads the file and asks the linter.

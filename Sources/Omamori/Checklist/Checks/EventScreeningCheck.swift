@@ -39,7 +39,7 @@ package struct EventScreeningCheck: SecurityCheck {
 
   /// What it is about in the lists of others.
   package var standards: CheckStandards {
-    CheckStandards(owaspMobile2024: [.m6, .m9], masvs: ["STORAGE-2", "PRIVACY-1"], mastg: [53], cwe: [532])
+    CheckStandards(owaspMobile2024: [.m6, .m9], masvs: ["STORAGE-2", "PRIVACY-1"], mastg: [297], cwe: [532])
   }
 
   /// Plants one sample of each shape, and one harmless text that must stay as it is.

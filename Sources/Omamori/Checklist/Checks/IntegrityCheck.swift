@@ -28,7 +28,8 @@ package struct IntegrityCheck: SecurityCheck {
   /// What it is about in the lists of others.
   package var standards: CheckStandards {
     CheckStandards(
-      owaspMobile2024: [.m7], masvs: ["RESILIENCE-1", "RESILIENCE-2", "RESILIENCE-4"], mastg: [88, 89, 90],
+      owaspMobile2024: [.m7], masvs: ["RESILIENCE-1", "RESILIENCE-2", "RESILIENCE-4"],
+      mastg: [241, 354, 402],
       cwe: [693])
   }
 

@@ -34,7 +34,7 @@ package struct KeychainCheck: SecurityCheck {
 
   /// What it is about in the lists of others.
   package var standards: CheckStandards {
-    CheckStandards(owaspMobile2024: [.m9, .m1], masvs: ["STORAGE-1"], mastg: [52], cwe: [312, 522])
+    CheckStandards(owaspMobile2024: [.m9, .m1], masvs: ["STORAGE-1"], mastg: [301], cwe: [312, 522])
   }
 
   /// Writes, reads and removes an item.

@@ -31,7 +31,7 @@ package struct PinSetCheck: SecurityCheck {
 
   /// What it is about in the lists of others.
   package var standards: CheckStandards {
-    CheckStandards(owaspMobile2024: [.m5], masvs: ["NETWORK-2"], mastg: [68], cwe: [295])
+    CheckStandards(owaspMobile2024: [.m5], masvs: ["NETWORK-2"], mastg: [385], cwe: [295])
   }
 
   /// Looks at every rule of the policy.

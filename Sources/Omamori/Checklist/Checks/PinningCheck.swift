@@ -42,7 +42,7 @@ package struct PinningCheck: SecurityCheck {
 
   /// What it is about in the lists of others.
   package var standards: CheckStandards {
-    CheckStandards(owaspMobile2024: [.m5], masvs: ["NETWORK-2"], mastg: [68], cwe: [295])
+    CheckStandards(owaspMobile2024: [.m5], masvs: ["NETWORK-2"], mastg: [385], cwe: [295])
   }
 
   /// Connects twice to every server.

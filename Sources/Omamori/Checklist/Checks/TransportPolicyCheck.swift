@@ -29,7 +29,7 @@ package struct TransportPolicyCheck: SecurityCheck {
 
   /// What it is about in the lists of others.
   package var standards: CheckStandards {
-    CheckStandards(owaspMobile2024: [.m5], masvs: ["NETWORK-1"], mastg: [66, 67], cwe: [326, 295])
+    CheckStandards(owaspMobile2024: [.m5], masvs: ["NETWORK-1"], mastg: [343, 396], cwe: [326, 295])
   }
 
   /// Looks at the policy and every rule.

@@ -1,6 +1,6 @@
 import OmamoriCore
 
-/// What stands behind the findings: coverage of the MASTG, the inventory and the files that were not examined.
+/// What stands behind the findings: coverage of OWASP's lists, the inventory and the files that were not examined.
 struct HTMLAppendix {
   let report: AuditReport
   let options: ReportOptions
@@ -29,47 +29,7 @@ struct HTMLAppendix {
       ])
   }
 
-  private var coverage: HTMLNode {
-    let entries = MASTGCoverage(of: report).entries
-    let rows = MASTGCoverage.Status.allCases.compactMap { status -> HTMLNode? in
-      let own = entries.filter { $0.status == status }
-      guard !own.isEmpty else { return nil }
-      return element(
-        "tr", of: status.rawValue,
-        [
-          element("th", ["scope": "row"], [.text(title(status))]),
-          element("td", of: "number", [.text(String(own.count))]),
-          element(
-            "td", of: status == .failed || status == .review ? "ids named" : "ids", own.map(test)),
-        ])
-    }
-    return words.section(
-      "mastg", words.say("Tests of the MASTG", "MASTG のテスト"),
-      words.say("The numbers are those of MASTG-TEST.", "番号は MASTG-TEST の番号です。"),
-      [element("div", of: "scroll", [element("table", [:], [element("tbody", [:], rows)])])])
-  }
-
-  /// The number of a test, which leads to its page; its subject too where somebody has to do something about it.
-  private func test(_ entry: MASTGCoverage.Entry) -> HTMLNode {
-    let subject = MASTGSubject.of(entry.id)?[words.language]
-    let number = String(entry.id.dropFirst(11))
-    var children = [words.link(RuleReference(name: number, address: RuleReference.mastg(entry.id).address))]
-    if let subject, entry.status == .failed || entry.status == .review {
-      children.append(.text(" " + subject))
-    }
-    return .element(
-      name: "span", attributes: subject.map { [("title", "\(entry.id): \($0)")] } ?? [], children: children)
-  }
-
-  private func title(_ status: MASTGCoverage.Status) -> String {
-    switch status {
-    case .failed: words.say("failed", "不合格")
-    case .review: words.say("to review", "要確認")
-    case .passed: words.say("passed", "合格")
-    case .notChecked: words.say("not checked", "未検査")
-    case .notStatic: words.say("needs a running app", "実行時の検査が必要")
-    }
-  }
+  private var coverage: HTMLNode { HTMLCoverage(report: report, words: words).node }
 
   private var inventory: HTMLNode {
     let inventory = report.inventory

@@ -159,6 +159,10 @@ struct HTMLHeader {
     facts.append((words.say("Took", "所要時間"), Self.seconds(report.durationMilliseconds)))
     facts.append((words.say("Files", "ファイル"), FindingTally(report: report, options: options).files))
     facts.append((words.say("Rules", "ルール"), String(report.rules.count)))
+    if let profiles = report.profiles {
+      let names = profiles.sorted().map { "\($0.rawValue) (\($0.title[words.language]))" }
+      facts.append((words.say("Profiles", "プロファイル"), names.joined(separator: ", ")))
+    }
     return facts
   }
 

@@ -10,6 +10,24 @@ extension AuditJSONSchema {
         "context": {"enum": ["app", "test", "vendor", "script", "generated", "example"]},
         "owasp": {"type": "string", "pattern": "^M([1-9]|10)$"},
         "area": {"enum": ["ats", "integrity", "pinning", "keychain", "api", "logs", "debugCode"]},
+        "maswe": {"type": "array", "items": {"type": "string", "pattern": "^MASWE-[0-9]{4}$"}},
+        "profiles": {"type": "array", "items": {"enum": ["L1", "L2", "R", "P"]}, "uniqueItems": true},
+        "covered": {
+          "type": "object",
+          "description": "A weakness or test of OWASP MAS, and what the audit can say about it.",
+          "additionalProperties": false,
+          "required": ["id", "title", "profiles", "status", "rules", "findings", "places"],
+          "properties": {
+            "id": {"type": "string", "pattern": "^(MASWE|MASTG-TEST)-[0-9]{4}$"},
+            "title": {"type": "string"},
+            "profiles": {"$ref": "#/$defs/profiles"},
+            "status": {"enum": ["found", "nothingFound", "needsPerson", "notVisible", "notExamined"]},
+            "rules": {"type": "array", "items": {"type": "string"}},
+            "findings": {"type": "array", "items": {"$ref": "#/$defs/fingerprint"}},
+            "advice": {"type": "string"},
+            "places": {"type": "array", "items": {"type": "string"}}
+          }
+        },
         "evidence": {
           "type": "object",
           "additionalProperties": false,
@@ -122,6 +140,8 @@ extension AuditJSONSchema {
             "owaspMobile2024": {"type": "array", "items": {"$ref": "#/$defs/owasp"}},
             "owaspMobile2016": {"type": "array", "items": {"$ref": "#/$defs/owasp"}},
             "masvs": {"type": "array", "items": {"type": "string", "pattern": "^MASVS-"}},
+            "maswe": {"$ref": "#/$defs/maswe"},
+            "profiles": {"$ref": "#/$defs/profiles"},
             "mastg": {"type": "array", "items": {"type": "string", "pattern": "^MASTG-TEST-[0-9]{4}$"}},
             "fix": {"$ref": "#/$defs/fix"}
           }
@@ -152,6 +172,8 @@ extension AuditJSONSchema {
             "owaspMobile2024": {"type": "array", "items": {"$ref": "#/$defs/owasp"}},
             "owaspMobile2016": {"type": "array", "items": {"$ref": "#/$defs/owasp"}},
             "masvs": {"type": "array", "items": {"type": "string", "pattern": "^MASVS-"}},
+            "maswe": {"$ref": "#/$defs/maswe"},
+            "profiles": {"$ref": "#/$defs/profiles"},
             "mastg": {"type": "array", "items": {"type": "string", "pattern": "^MASTG-TEST-[0-9]{4}$"}},
             "flow": {"type": "array", "items": {"$ref": "#/$defs/step"}},
             "related": {"type": "array", "items": {"$ref": "#/$defs/step"}},

@@ -152,7 +152,7 @@ package enum AuditJSONSchema {
         "coverage": {
           "type": "object",
           "additionalProperties": false,
-          "required": ["inputs", "areas", "mastg"],
+          "required": ["inputs", "areas", "maswe", "mastg"],
           "properties": {
             "inputs": {
               "type": "array",
@@ -181,19 +181,13 @@ package enum AuditJSONSchema {
               "minItems": 7,
               "maxItems": 7
             },
-            "mastg": {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "additionalProperties": false,
-                "required": ["id", "status"],
-                "properties": {
-                  "id": {"type": "string", "pattern": "^MASTG-TEST-[0-9]{4}$"},
-                  "status": {"enum": ["failed", "review", "passed", "notChecked", "notStatic"]}
-                }
-              }
-            }
+            "maswe": {"type": "array", "items": {"$ref": "#/$defs/covered"}},
+            "mastg": {"type": "array", "items": {"$ref": "#/$defs/covered"}}
           }
+        },
+        "profiles": {
+          "description": "The profiles of OWASP MAS that --profile chose; absent when the audit is about all.",
+          "$ref": "#/$defs/profiles"
         },
         "checklist": {
           "type": "array",

@@ -20,7 +20,8 @@ struct JSONFindings {
       "confidence": .string(rule.confidence.rawValue), "cwe": .strings(rule.cweReferences),
       "owaspMobile2024": .strings(rule.owaspMobile2024.map(\.rawValue)),
       "owaspMobile2016": .strings(rule.owaspMobile2016.map(\.rawValue)),
-      "masvs": .strings(rule.masvsReferences), "mastg": .strings(rule.mastgReferences),
+      "masvs": .strings(rule.masvsReferences), "maswe": .strings(rule.masweReferences),
+      "mastg": .strings(rule.mastgReferences), "profiles": .strings(rule.profileReferences),
       "fix": fix(rule),
     ]
   }
@@ -39,7 +40,8 @@ struct JSONFindings {
       "cwe": .strings(rule?.cweReferences ?? []),
       "owaspMobile2024": .strings(rule?.owaspMobile2024.map(\.rawValue) ?? []),
       "owaspMobile2016": .strings(rule?.owaspMobile2016.map(\.rawValue) ?? []),
-      "masvs": .strings(rule?.masvsReferences ?? []), "mastg": .strings(rule?.mastgReferences ?? []),
+      "masvs": .strings(rule?.masvsReferences ?? []), "maswe": .strings(rule?.masweReferences ?? []),
+      "mastg": .strings(rule?.mastgReferences ?? []), "profiles": .strings(rule?.profileReferences ?? []),
       "flow": .array(finding.flow.map(step)), "related": .array(finding.related.map(step)),
       "fix": rule.map(fix) ?? .null, "suppressed": .bool(finding.suppression != nil),
     ]

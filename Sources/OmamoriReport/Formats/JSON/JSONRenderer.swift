@@ -19,6 +19,7 @@ package struct JSONRenderer: ReportRenderer {
   package func document(_ report: AuditReport) -> JSONValue {
     let scores = JSONScore(report: report, options: options)
     let findings = JSONFindings(report: report, options: options)
+    let coverage = MASCoverage(of: report)
     var document: JSONObject = [
       "schemaVersion": .integer(Self.schemaVersion),
       "tool": [
@@ -34,15 +35,14 @@ package struct JSONRenderer: ReportRenderer {
       "coverage": [
         "inputs": .strings(report.inputs.sorted().map(\.rawValue)),
         "areas": scores.areas,
-        "mastg": .array(
-          MASTGCoverage(of: report).entries.map {
-            ["id": .string($0.id), "status": .string($0.status.rawValue)]
-          }),
+        "maswe": .array(coverage.weaknesses.map { Self.entry($0, options.language) }),
+        "mastg": .array(coverage.tests.map { Self.entry($0, options.language) }),
       ],
       "checklist": .array(Checklist(of: report).items.map { .object(Self.item($0, options.language)) }),
       "files": files(report),
       "inventory": inventory(report.inventory),
     ]
+    document["profiles"] = report.profiles.map { .strings($0.sorted().map(\.rawValue)) }
     if let note = report.configuration {
       document["configuration"] = [
         "file": .string(note.file), "changes": .strings(note.changes.map { $0[options.language] }),
@@ -67,6 +67,19 @@ package struct JSONRenderer: ReportRenderer {
         "lowerConfidence": .integer(counts.doubtful), "lowerSeverity": .integer(counts.minor),
       ],
     ]
+  }
+
+  /// What is known about a weakness or a test.
+  private static func entry(_ entry: MASCoverage.Entry, _ language: Language) -> JSONValue {
+    var object: JSONObject = [
+      "id": .string(entry.id), "title": .string(entry.title[language]),
+      "profiles": .strings(entry.profiles.sorted().map(\.rawValue)), "status": .string(entry.status.rawValue),
+      "rules": .strings(entry.rules.map(\.rawValue)),
+      "findings": .strings(entry.findings.map(\.fingerprint.description)),
+    ]
+    object["advice"] = entry.advice.map { .string($0[language]) }
+    object["places"] = .strings(entry.places)
+    return .object(object)
   }
 
   private func target(_ target: AuditTarget) -> JSONValue {
@@ -172,7 +185,7 @@ extension JSONRenderer {
     object["facts"] = .object(facts)
     object["owaspMobile2024"] = .strings(standards.owaspMobile2024.map(\.rawValue))
     object["masvs"] = .strings(standards.masvs.map { "MASVS-\($0)" })
-    object["mastg"] = .strings(standards.mastg.map(RuleMetadata.mastgReference))
+    object["mastg"] = .strings(standards.mastg.map(MASTest.id))
     object["cwe"] = .strings(standards.cwe.map { "CWE-\($0)" })
     object["durationMs"] = .integer(outcome.took.wholeMilliseconds)
     return .object(object)
@@ -291,7 +304,8 @@ enum RuleSetHash {
       hash.combine(field: rule.id.rawValue)
       hash.combine(field: rule.severity.rawValue)
       hash.combine(field: rule.confidence.rawValue)
-      let references = rule.cweReferences + rule.masvsReferences + rule.mastgReferences
+      let references =
+        rule.cweReferences + rule.masweReferences + rule.masvsReferences + rule.mastgReferences
       let categories = rule.owaspMobile2024.map(\.rawValue) + rule.owaspMobile2016.map(\.rawValue)
       for reference in references + categories { hash.combine(field: reference) }
       hash.combine(field: "")

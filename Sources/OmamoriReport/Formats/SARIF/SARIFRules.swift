@@ -48,7 +48,7 @@ struct SARIFRules {
 
   private func properties(_ rule: RuleMetadata) -> JSONValue {
     let tags =
-      ["security"] + rule.cwe.map { "external/cwe/cwe-\($0)" }
+      ["security"] + rule.cwe.map { "external/cwe/cwe-\($0)" } + rule.masweReferences
       + rule.owaspMobile2024.map { "owasp-mobile-2024/\($0.rawValue)" }
       + rule.owaspMobile2016.map { "owasp-mobile-2016/\($0.rawValue)" } + rule.masvsReferences
     var object: JSONObject = [
@@ -111,24 +111,37 @@ struct SARIFRules {
   }
 }
 
-/// The lists that SARIF results refer to: CWE, OWASP Mobile Top 10 of 2024 and MASVS.
+/// The lists that SARIF results refer to: CWE, OWASP Mobile Top 10 of 2024, MASVS, MASWE and MASTG.
 struct SARIFTaxonomies {
   private struct Taxonomy {
     let name: String
     let organization: String
     let version: String
     let uri: String
-    let taxa: [(id: String, description: String?)]
+    let taxa: [Taxon]
+  }
+
+  /// An entry of a list, with its page where one is known.
+  private struct Taxon {
+    let id: String
+    var description: String?
+    var address: String?
   }
 
   private let taxonomies: [Taxonomy]
 
   init(rules: [RuleMetadata], language: Language) {
-    let weaknesses = Set(rules.flatMap(\.cwe)).sorted().map { (id: "CWE-\($0)", description: String?.none) }
+    let weaknesses = Set(rules.flatMap(\.cwe)).sorted().map { Taxon(id: "CWE-\($0)") }
     let categories = OWASPMobile2024.allCases.map {
-      (id: $0.rawValue, description: Optional($0.title[language]))
+      Taxon(id: $0.rawValue, description: $0.title[language])
     }
-    let controls = Set(rules.flatMap(\.masvsReferences)).sorted().map { (id: $0, description: String?.none) }
+    let controls = Set(rules.flatMap(\.masvsReferences)).sorted().map { Taxon(id: $0) }
+    let enumerated = Set(rules.flatMap(\.standards.weaknesses)).sorted().compactMap(MAS.weakness).map {
+      Taxon(id: $0.id, description: $0.title[language], address: $0.address)
+    }
+    let tests = Set(rules.flatMap(\.standards.tests)).sorted().compactMap(MAS.test).map {
+      Taxon(id: $0.id, description: $0.title[language], address: $0.address)
+    }
     taxonomies = [
       Taxonomy(
         name: "CWE", organization: "MITRE", version: "4.15", uri: "https://cwe.mitre.org/data/index.html",
@@ -139,6 +152,12 @@ struct SARIFTaxonomies {
       Taxonomy(
         name: "MASVS", organization: "OWASP", version: "2.1.0", uri: "https://mas.owasp.org/MASVS/",
         taxa: controls),
+      Taxonomy(
+        name: "MASWE", organization: "OWASP", version: "1.0", uri: "https://mas.owasp.org/MASWE/",
+        taxa: enumerated),
+      Taxonomy(
+        name: "MASTG", organization: "OWASP", version: "2.0.0", uri: "https://mas.owasp.org/MASTG/",
+        taxa: tests),
     ]
   }
 
@@ -156,6 +175,7 @@ struct SARIFTaxonomies {
           taxonomy.taxa.map { taxon in
             var entry: JSONObject = ["id": .string(taxon.id)]
             if let text = taxon.description { entry["shortDescription"] = ["text": .string(text)] }
+            entry["helpUri"] = taxon.address.map(JSONValue.string)
             return .object(entry)
           })
         return .object(object)
@@ -172,7 +192,10 @@ struct SARIFTaxonomies {
 
   /// The `taxa` of a result of `rule`.
   func taxa(of rule: RuleMetadata) -> [JSONValue] {
-    let ids = [rule.cweReferences, rule.owaspMobile2024.map(\.rawValue), rule.masvsReferences]
+    let ids = [
+      rule.cweReferences, rule.owaspMobile2024.map(\.rawValue), rule.masvsReferences, rule.masweReferences,
+      rule.mastgReferences,
+    ]
     return zip(taxonomies.indices, ids).flatMap { position, ids in
       ids.map { id in
         [

@@ -83,9 +83,24 @@ struct SummaryText {
     func line(_ name: String, _ text: String) -> [String] {
       parts.hanging(palette(.bold, name) + "  ", columns: DisplayWidth.columns(name) + 2, text)
     }
-    return line(parts.say("Findings", "検出結果"), tally.findings) + line(parts.say("Files", "ファイル"), tally.files)
+    let scope =
+      profiles.flatMap { line(parts.say("Profiles", "プロファイル"), $0) }
+      + weaknesses.flatMap { line("MASWE", $0) }
+    let seen =
+      line(parts.say("Findings", "検出結果"), tally.findings) + line(parts.say("Files", "ファイル"), tally.files)
+    return scope + seen
       + configuration.flatMap { line(parts.say("Configuration", "設定"), $0) }
       + failure + tally.notes.flatMap { parts.hanging("  ", columns: 2, TerminalText.visible($0)) }
+  }
+
+  /// The profiles that were chosen.
+  private var profiles: [String] {
+    report.profiles.map { [$0.sorted().map(\.rawValue).joined(separator: ", ")] } ?? []
+  }
+
+  /// What is known about the weaknesses of OWASP; too much for the short summary at a terminal.
+  private var weaknesses: [String] {
+    options.isForTerminal ? [] : [MASCoverage.tally(of: MASCoverage(of: report).weaknesses, in: language)]
   }
 
   /// Why the audit fails.

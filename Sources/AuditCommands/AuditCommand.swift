@@ -14,12 +14,12 @@ extension OmamoriTool {
     discussion: HelpText(
       """
       Reads sources, property lists and project files without running or building anything, and maps every finding to \
-      OWASP Mobile Top 10 (2024 and 2016), MASVS v2, MASTG and CWE. Code of tests and of others is left out unless \
+      OWASP Mobile Top 10 (2024 and 2016), MASVS v2, MASWE, MASTG and CWE. Code of tests and of others is left out unless \
       --include asks for it.
       """,
       ja: """
         ソース、プロパティリスト、プロジェクトファイルを、実行もビルドもせずに読み取ります。検出結果は OWASP Mobile Top 10\
-        （2024 年版と 2016 年版）、MASVS v2、MASTG、CWE に対応付けます。テストコードと外部のコードは --include で\
+        （2024 年版と 2016 年版）、MASVS v2、MASWE、MASTG、CWE に対応付けます。テストコードと外部のコードは --include で\
         指定しない限り対象外です。
         """),
     examples: [
@@ -33,6 +33,10 @@ extension OmamoriTool {
       Example(
         "omamori audit . --write-baseline known.json && omamori audit . --baseline known.json",
         HelpText("Start with what is there, and fail for what comes.", ja: "現状を記録し、以後の新しい検出だけを不合格にします。")),
+      Example(
+        "omamori audit . --profile L1,P --coverage",
+        HelpText(
+          "What is known of each weakness of two profiles.", ja: "2 つのプロファイルについて、弱点ごとの結果を表示します。")),
       Example(
         "omamori audit . --sbom sbom.json -q",
         HelpText("Write down what the app is made of as well.", ja: "アプリの構成部品も書き出します。")),

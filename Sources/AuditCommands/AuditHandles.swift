@@ -71,6 +71,8 @@ struct AuditHandles: Sendable {
   let fix: Parameter<FlagValue<WantedRepairs>>
   let dryRun: Parameter<Bool>
   let watch: Parameter<Bool>
+  let profiles: Parameter<ProfileNames?>
+  let coverage: Parameter<Bool>
   let strictCoverage: Parameter<Bool>
   let requireComplete: Parameter<Bool>
   let xcode: Parameter<Bool>
@@ -174,6 +176,16 @@ struct AuditHandles: Sendable {
       help: HelpText(
         "Audit again whenever a file changes, and show what is new or fixed.",
         ja: "ファイルが変わるたびに監査し直し、新規と解消の検出を表示します。"))
+    profiles = declare.option(
+      "--profile", value: "PROFILES", as: ProfileNames.self,
+      help: HelpText(
+        "Audit only for these OWASP MAS profiles: L1, L2, R, P, separated by commas.",
+        ja: "OWASP MAS のこのプロファイルだけを監査します: L1、L2、R、P（カンマ区切り）。"))
+    coverage = declare.flag(
+      "--coverage",
+      help: HelpText(
+        "Instead of findings, print what the audit knows about each MASWE weakness and MASTG test.",
+        ja: "検出結果の代わりに、MASWE の弱点と MASTG のテストごとの結果を表示します。"))
     strictCoverage = declare.flag(
       "--strict-coverage",
       help: HelpText("Count what could not be examined as failed.", ja: "検査できなかった項目を不合格として数えます。"))

@@ -217,7 +217,7 @@ struct AuditRun {
       let history = try RepositoryQuestions(around: settings.path).historySecrets(without: disabled)
       report = report.adding(history.findings, skipped: history.skipped)
     }
-    report.configuration = settings.note
+    (report.configuration, report.profiles) = (settings.note, settings.profiles)
     // Where nothing was looked at, nothing was found either; that must not pass for a good result.
     let isExamined = report.files.scanned > 0 && inventory.files.contains { $0.kind.isOfApps }
     guard isExamined || !report.findings.isEmpty || isKnownToBeIncomplete(report) else {
@@ -262,6 +262,9 @@ struct AuditRun {
     var options = options(for: arguments.output, outcome)
     guard let file = destination.file else {
       options.isForTerminal = isForTerminal
+      if settings.showsCoverage, destination.format.isText {
+        return try arguments.output.write(CoverageText(options).render(report))
+      }
       return try arguments.output.write(destination.format.renderer(options).render(report))
     }
     options.usesColour = false

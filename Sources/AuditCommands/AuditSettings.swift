@@ -15,6 +15,10 @@ struct AuditSettings {
   let minimumConfidence: Confidence
   let minimumSeverity: Severity
   let strictCoverage: Bool
+  /// The profiles of OWASP MAS to audit for; `nil` for all.
+  let profiles: Set<MASProfile>?
+  /// Whether weaknesses and tests are printed instead of findings.
+  let showsCoverage: Bool
   let requireComplete: Bool
   let usesAbsolutePaths: Bool
   /// Whether the steps of a flow are shown to a person at a terminal.
@@ -113,6 +117,13 @@ struct AuditSettings {
     isFiltered = !excluded.isEmpty || !configuration.exclude.isEmpty
     var auditing = try Self.auditing(arguments, handles, configuration)
     auditing.terms = try Self.terms(file)
+    let profiles = try arguments[handles.profiles]?.profiles
+    if let profiles {
+      let outside = RuleCatalog.metadata.filter { $0.standards.profiles.isDisjoint(with: profiles) }
+      auditing.disabledRules.formUnion(outside.map(\.id))
+    }
+    self.profiles = profiles
+    showsCoverage = try arguments[handles.coverage]
     self.auditing = auditing
 
     let failOn =

@@ -53,7 +53,21 @@ enum RuleText {
     text += heading("Repaired", "良い例") + code(rule.example.good)
     text += heading("Ratings and references", "評価と参照先")
     for (name, value) in references(of: rule, language) { text += "  \(name): \(value)\n" }
+    let pages = Self.pages(of: rule)
+    guard !pages.isEmpty else { return text }
+    text += heading("Pages of OWASP", "OWASP のページ")
+    for page in pages { text += "  \(page.id) \(page.title[language])\n    \(page.address)\n" }
     return text
+  }
+
+  /// The weaknesses and tests of a rule.
+  private static func pages(
+    of rule: RuleMetadata
+  ) -> [(id: String, title: LocalizedText, address: String)] {
+    let weaknesses = rule.standards.weaknesses.compactMap(MAS.weakness)
+    let tests = rule.standards.tests.compactMap(MAS.test)
+    return weaknesses.map { (id: $0.id, title: $0.title, address: $0.address) }
+      + tests.map { (id: $0.id, title: $0.title, address: $0.address) }
   }
 
   private static func references(of rule: RuleMetadata, _ language: Language) -> [(String, String)] {
@@ -66,7 +80,8 @@ enum RuleText {
     let mappings = [
       ("CWE", rule.cweReferences), ("OWASP Mobile 2024", rule.owaspMobile2024.map(\.rawValue)),
       ("OWASP Mobile 2016", rule.owaspMobile2016.map(\.rawValue)), ("MASVS", rule.masvsReferences),
-      ("MASTG", rule.mastgReferences),
+      ("MASWE", rule.standards.reason.map { [$0[language]] } ?? rule.masweReferences),
+      ("MASTG", rule.mastgReferences), (name("Profiles", "プロファイル"), rule.profileReferences),
     ]
     return ratings + mappings.filter { !$0.1.isEmpty }.map { ($0.0, $0.1.joined(separator: ", ")) }
   }
@@ -85,6 +100,10 @@ enum RuleText {
   private static func json(_ rule: RuleMetadata, _ language: Language) -> JSONValue {
     func list(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
     let repair = RuleCatalog.repairs[rule.id]?[language]
+    let reason: JSONValue = rule.standards.reason.map { .string($0[language]) } ?? .null
+    let pages = Self.pages(of: rule).map { page -> JSONValue in
+      ["id": .string(page.id), "title": .string(page.title[language]), "address": .string(page.address)]
+    }
     return [
       "id": .string(rule.id.rawValue), "title": .string(rule.title[language]),
       "why": .string(rule.why[language]),
@@ -95,7 +114,10 @@ enum RuleText {
       "confidence": .string(rule.confidence.rawValue),
       "cwe": list(rule.cweReferences), "owaspMobile2024": list(rule.owaspMobile2024.map(\.rawValue)),
       "owaspMobile2016": list(rule.owaspMobile2016.map(\.rawValue)), "masvs": list(rule.masvsReferences),
-      "mastg": list(rule.mastgReferences),
+      "maswe": list(rule.masweReferences), "mastg": list(rule.mastgReferences),
+      "profiles": list(rule.profileReferences),
+      "withoutWeakness": reason,
+      "pages": .array(pages),
       "example": [
         "language": .string(rule.example.language), "bad": .string(rule.example.bad),
         "good": .string(rule.example.good),

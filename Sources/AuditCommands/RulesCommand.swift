@@ -22,21 +22,44 @@ extension OmamoriTool {
   private static let rulesListCommand = Command(
     "list", HelpText("List the rules", ja: "ルールの一覧を表示する"),
     examples: [
-      Example("omamori rules list --category M9", HelpText("One category only.", ja: "1 つの分類に絞ります。"))
+      Example("omamori rules list --category M9", HelpText("One category only.", ja: "1 つの分類に絞ります。")),
+      Example(
+        "omamori rules list --maswe MASWE-0027",
+        HelpText("The rules about one weakness.", ja: "1 つの弱点に関するルールに絞ります。")),
     ]
   ) { declare in
     let category = declare.option(
       "--category", value: "M1…M10", as: OWASPMobile2024.self,
       help: HelpText("Only rules of this category of 2024.", ja: "2024 年版のこの分類のルールだけを表示します。"))
+    let weakness = declare.option(
+      "--maswe", value: "WEAKNESS", as: WeaknessName.self,
+      help: HelpText(
+        "Only rules about this weakness of OWASP, such as MASWE-0027.",
+        ja: "OWASP のこの弱点に関するルールだけを表示します（例: MASWE-0027）。"))
+    let profiles = declare.option(
+      "--profile", value: "PROFILES", as: ProfileNames.self,
+      help: HelpText(
+        "Only rules of these profiles of OWASP MAS: L1, L2, R, P.",
+        ja: "OWASP MAS のこのプロファイルのルールだけを表示します: L1、L2、R、P。"))
     let json = declare.flag("--json", help: HelpText("Write JSON.", ja: "JSON で出力します。"))
     return { arguments in
-      let wanted = try arguments[category]
-      let rules = RuleCatalog.metadata.filter { rule in wanted.map(rule.owaspMobile2024.contains) ?? true }
+      let (wanted, about) = (try arguments[category], try arguments[weakness]?.number)
+      let chosen = try arguments[profiles]?.profiles
+      let rules = RuleCatalog.metadata.filter { rule in
+        if let wanted, !rule.owaspMobile2024.contains(wanted) { return false }
+        if let about, !rule.standards.weaknesses.contains(about) { return false }
+        if let chosen, chosen.isDisjoint(with: rule.standards.profiles) { return false }
+        return true
+      }
       let text =
         try arguments[json]
         ? RuleText.json(rules, arguments.reportLanguage)
         : RuleText.list(rules, arguments.output, arguments.reportLanguage)
       try arguments.output.write(text)
+      if rules.isEmpty {
+        arguments.note(
+          LocalizedText("No rule matches.\n", ja: "該当するルールはありません。\n")[arguments.reportLanguage])
+      }
       return .success
     }
   }

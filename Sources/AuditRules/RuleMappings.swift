@@ -163,6 +163,7 @@ enum RuleMappings {
   ]
 
   private static let privacy: [Entry] = [
+    .init("accessibility-secret", [40], ["PLATFORM-3"]),
     .init("analytics-personal-data", [67], ["PRIVACY-2"]),
     .init("covert-capture", [70], ["PRIVACY-2"]),
     .init("device-fingerprint", [68], ["PRIVACY-2"]),

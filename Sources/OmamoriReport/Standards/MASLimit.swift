@@ -92,10 +92,6 @@ struct MASLimit: Sendable {
         "iOS lets no other app draw over this one. Check the overlays of the app itself on a device.",
         ja: "iOS では他のアプリが画面の上に描画できません。アプリ自身の重ね表示は実機で確認してください。"),
       isVisible: false),
-    40: MASLimit(
-      advice: LocalizedText(
-        "Check that labels and values for VoiceOver hold no secrets.",
-        ja: "VoiceOver 用のラベルと値に秘密情報がないことを確認してください。")),
   ]
 
   private static let code: [Int: MASLimit] = [

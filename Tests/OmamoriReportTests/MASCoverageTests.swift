@@ -179,7 +179,11 @@ import Testing
 
   @Test func thePageLinksToOWASP() {
     let page = HTMLRenderer(Sample.options()).render(Sample.bank)
-    #expect(page.contains("href=\"https://mas.owasp.org/MASTG/tests/ios/MASVS-NETWORK/MASTG-TEST-0322/\""))
+    for path in ["MASTG/tests/ios/MASVS-NETWORK/MASTG-TEST-0322/", "MASWE/MASVS-NETWORK/MASWE-0026/"] {
+      // Once at the rule and once in the list of all.
+      #expect(page.contains("<li><a href=\"https://mas.owasp.org/\(path)\""))
+      #expect(page.contains("<th scope=\"row\"><a href=\"https://mas.owasp.org/\(path)\""))
+    }
     #expect(page.contains("id=\"coverage\"") && page.contains("MASWE-0077"))
   }
 }

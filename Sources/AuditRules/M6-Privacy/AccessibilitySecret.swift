@@ -46,7 +46,18 @@ struct AccessibilitySecret: SwiftRule {
   }
 
   private func secret(_ value: ExprSyntax, in scope: ScopeID, _ source: SwiftSource) -> SharedContent.Part? {
-    SharedContent.sensitive(value, in: scope, source).flatMap { $0.meaning == .secret ? $0 : nil }
+    guard !Self.isTextOfType(value), !Self.isCaption(NamePath.last(of: value)),
+      let found = SharedContent.sensitive(value, in: scope, source), found.meaning == .secret,
+      !Self.isCaption(found.name)
+    else { return nil }
+    return found
+  }
+
+  /// `L10n.passwordPrompt`, a text that a type holds, however it is called.
+  private static func isTextOfType(_ value: ExprSyntax) -> Bool {
+    let name = value.as(FunctionCallExprSyntax.self)?.calledExpression ?? value
+    let type = name.as(MemberAccessExprSyntax.self)?.base?.as(DeclReferenceExprSyntax.self)?.baseName.text
+    return type?.first?.isUppercase ?? false
   }
 
   /// `value` of `Text(value)`, and anything else as it is.
@@ -89,5 +100,14 @@ struct AccessibilitySecret: SwiftRule {
         ja: "「\(found.name)」が \(property) を通じて読み上げられ、読み取られます。"), flow: found.steps)
   }
 
+  private static func isCaption(_ name: String?) -> Bool {
+    name.flatMap { Words.of($0).last }.map(captions.contains) ?? false
+  }
+
+  /// The last words of names of texts about a secret: `passwordPrompt`, `pinActionTitle`.
+  private static let captions: Set = [
+    "alt", "caption", "description", "format", "hint", "label", "message", "placeholder", "prompt", "text",
+    "title",
+  ]
   private static let properties: Set = ["accessibilityLabel", "accessibilityValue", "accessibilityHint"]
 }

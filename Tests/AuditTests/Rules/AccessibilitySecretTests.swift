@@ -45,6 +45,13 @@ import Testing
       var body: some View { Text(otp).font(.title).accessibilityLabel(otp) }
     }
     """,
+    "let pinTitle: String = note.pinned ? Title.unpin : Title.pin\npin.accessibilityLabel = pinTitle",
+    """
+    struct Demo: View {
+      var body: some View { Badge { Text(L10n.credentialDemo) }.accessibilityLabel(L10n.credentialDemoAlt) }
+    }
+    """,
+    "struct Pin: View { var body: some View { SecureField(\"\").accessibilityLabel(Text(L10n.password(4))) } }",
     "struct Row: View { var body: some View { Image(\"key\").accessibilityLabel(\"Password\") } }",
   ])
   func isSilent(_ source: String) { expect(AccessibilitySecret.self, in: source) }

@@ -132,7 +132,9 @@ import Testing
     let rule = try #require(sarifRun(Sample.bank)?["tool"]?["driver"]?["rules"]?[2])
     #expect(rule["helpUri"] == "https://cwe.mitre.org/data/definitions/312.html")
     let help = try #require(rule["help"]?["markdown"]?.stringValue)
-    #expect(help.contains("[MASTG-TEST-0052](https://mas.owasp.org/MASTG-TEST-0052/)"))
+    let pages = "https://mas.owasp.org"
+    #expect(help.contains("[MASWE-0001](\(pages)/MASWE/MASVS-STORAGE/MASWE-0001/)"))
+    #expect(help.contains("[MASTG-TEST-0300](\(pages)/MASTG/tests/ios/MASVS-STORAGE/MASTG-TEST-0300/)"))
     #expect(help.contains("[MASVS-STORAGE-1](https://mas.owasp.org/MASVS/controls/MASVS-STORAGE-1/)"))
     let control = Sample.rule("r", cwe: [], masvs: ["CODE-2"], mastg: [])
     let other = sarifRun(Sample.report([Sample.finding("r")], rules: [control]))?["tool"]?["driver"]?["rules"]

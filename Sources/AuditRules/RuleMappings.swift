@@ -80,6 +80,7 @@ enum RuleMappings {
 
   private static let authentication: [Entry] = [
     .init("access-control-fail-open", [16, 20], tests: [266], ["AUTH-2"]),
+    .init("app-intent-unauthenticated", [23, 18], ["AUTH-3", "PLATFORM-1"]),
     .init("apple-sign-in-no-nonce", [18], ["AUTH-1"]),
     .init("auth-state-in-preferences", [20], ["AUTH-2"]),
     .init("authorization-from-unverified-claims", [20, 18], ["AUTH-1", "AUTH-2"]),

@@ -65,8 +65,8 @@ struct MASLimit: Sendable {
       declared: .domains),
     23: MASLimit(
       advice: LocalizedText(
-        "List the sensitive actions and check that each asks the person again.",
-        ja: "重要な操作を洗い出し、操作ごとに再認証することを確認してください。"),
+        "List the sensitive actions of screens, intents and notifications, and check that each asks the person again.",
+        ja: "画面、インテント、通知の重要な操作を洗い出し、操作ごとに再認証することを確認してください。"),
       evidence: [.localAuthentication]),
     24: MASLimit(
       advice: LocalizedText(

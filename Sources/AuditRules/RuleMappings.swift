@@ -95,6 +95,7 @@ enum RuleMappings {
     .init("lacontext-reused", [20], ["AUTH-2"]),
     .init("logout-incomplete", [24], ["AUTH-3"]),
     .init("no-attempt-limit", [20], ["AUTH-2"]),
+    .init("notification-action-unauthenticated", [23, 18], ["AUTH-3", "PLATFORM-1"]),
     .init("oauth-callback-unchecked", [18], ["AUTH-1"]),
     .init("oauth-custom-scheme-callback", [29, 18], ["PLATFORM-1", "AUTH-1"]),
     .init("oauth-embedded-webview", [19, 18, 69], ["AUTH-1", "PRIVACY-2"]),

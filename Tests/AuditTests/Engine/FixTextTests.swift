@@ -85,6 +85,7 @@ import Testing
     "NSPrivacyTracking", "NSPrivacyTrackingDomains", "NSSecureCoding", "UIPasteControl", "URLQueryItem",
     "URLSessionConfiguration", "URLSessionConfiguration.ephemeral",
     "WKWebView", "WKWebsiteDataStore", "Int.random",
-    "Transaction.currentEntitlements",
+    "Transaction.currentEntitlements", "SecStaticCodeCheckValidity", "IntentsRestrictedWhileLocked",
+    "INIntentsRestrictedWhileLocked",
   ]
 }

@@ -112,7 +112,7 @@ enum RuleMappings {
     .init("host-check-by-substring", [50], ["CODE-4"]),
     .init("html-injection", [35, 50], ["PLATFORM-2", "CODE-4"]),
     .init("insecure-deserialization", [50], tests: [386], ["CODE-4"]),
-    .init("js-injection", [35, 50], ["PLATFORM-2", "CODE-4"]),
+    .init("js-injection", [35, 50, 49], ["PLATFORM-2", "CODE-4"]),
     .init("kvc-from-input", [50], ["CODE-4"]),
     .init("log-injection", [50], ["CODE-4"]),
     .init("media-type-substring", [50], ["CODE-4"]),
@@ -219,6 +219,8 @@ enum RuleMappings {
     .init("bundle-leftovers", [4, 61], ["STORAGE-1", "RESILIENCE-3"]),
     .init("comment-reveals-obfuscation", [59], ["RESILIENCE-3"]),
     .init("debugger-check-fail-open", [64], tests: [401], ["RESILIENCE-4"]),
+    .init(
+      "dynamic-code-loading", [49], ["CODE-4"], reads: [.swift, .objectiveC, .infoPlist, .dependencies]),
     .init("export-development-signing", [63], tests: [261], ["RESILIENCE-4"]),
     .init("integrity-check-disabled", [51, 64], tests: [240, 401], ["RESILIENCE-1", "RESILIENCE-4"]),
     .init("jailbreak-check-dead", [51], tests: [240], ["RESILIENCE-1"], reads: [.swift, .objectiveC]),

@@ -111,8 +111,8 @@ struct MASLimit: Sendable {
       evidence: [.dependenciesLocked]),
     49: MASLimit(
       advice: LocalizedText(
-        "Look for dlopen, Bundle.load and downloaded scripts.",
-        ja: "dlopen、Bundle.load、ダウンロードしたスクリプトの実行を探してください。")),
+        "Check that scripts and code that the app downloads are signed, also those that an SDK runs.",
+        ja: "SDK が実行するものも含め、ダウンロードしたスクリプトやコードに署名があり、検証していることを確認してください。")),
   ]
 
   private static let resilience: [Int: MASLimit] = [

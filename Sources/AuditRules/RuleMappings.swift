@@ -314,6 +314,7 @@ enum RuleMappings {
     .init("kdf-static-salt", [14], ["CRYPTO-2"]),
     .init("kdf-weak-prf", [14], ["CRYPTO-2"]),
     .init("key-not-hardware-backed", [3], ["CRYPTO-2"]),
+    .init("key-reused", [7, 9, 10], ["CRYPTO-2"]),
     .init("mac-compare-timing", [9], ["CRYPTO-1"]),
     .init("password-fast-hash", [14], ["CRYPTO-2"]),
     .init("pbkdf2-low-rounds", [14], ["CRYPTO-2"]),

@@ -125,12 +125,12 @@ struct WeakHash: SwiftRule {
     return nil
   }
 
-  /// A digest given to an HMAC or a key derivation function is judged there.
+  /// A digest given to an HMAC, a key derivation function or a signature is judged there.
   private static func isPartOfMAC(_ call: Call) -> Bool {
     guard let outer = call.node.ancestor(FunctionCallExprSyntax.self, within: 4),
       let name = Call(outer, scope: call.scope)?.name
     else { return false }
-    return ["HMAC", "HMAC_Init_ex", "PKCS5_PBKDF2_HMAC"].contains(name)
+    return ["HMAC", "HMAC_Init_ex", "PKCS5_PBKDF2_HMAC", "signature", "isValidSignature"].contains(name)
   }
 
   /// Algorithms of `SecKey` that sign such a digest.

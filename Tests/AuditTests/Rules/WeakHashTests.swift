@@ -55,6 +55,8 @@ import Testing
     """
     let code = HMAC<Insecure.SHA1>.authenticationCode(for: counter, using: key)
     """,
+    // signature-algorithm-weak reports it.
+    "let signature = try key.signature(for: Insecure.SHA1.hash(data: message))",
     """
     func totpCode(_ secret: Data, _ counter: Data) -> Data { Data(Insecure.SHA1.hash(data: counter)) }
     """,

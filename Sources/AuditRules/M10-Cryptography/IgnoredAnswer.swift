@@ -55,6 +55,47 @@ enum IgnoredAnswer {
     return false
   }
 
+  /// Whether a truth value is the only condition of an `if` or `guard` that stops where the check succeeds.
+  static func isInverted(_ call: Call, in source: SwiftSource) -> Bool {
+    // `isForged` returns `false` for what is valid.
+    let words = source.facts.function(around: call.scope).map { Set(Words.of($0.name)) } ?? []
+    guard words.isDisjoint(with: negative) else { return false }
+    var (node, isNegated) = (Syntax(call.node), false)
+    for _ in 0..<6 {
+      guard let parent = node.parent else { return false }
+      if let negation = parent.as(PrefixOperatorExprSyntax.self) {
+        guard negation.operator.text == "!" else { return false }
+        isNegated.toggle()
+      } else if let condition = parent.as(ConditionElementSyntax.self) {
+        guard let list = condition.parent?.as(ConditionElementListSyntax.self), list.count == 1 else {
+          return false
+        }
+        if let choice = list.parent?.as(IfExprSyntax.self) { return !isNegated && stops(choice.body) }
+        return isNegated && list.parent?.as(GuardStmtSyntax.self).map { stops($0.body) } ?? false
+      } else if !parent.is(TupleExprSyntax.self), !parent.is(LabeledExprListSyntax.self),
+        !parent.is(LabeledExprSyntax.self) || parent.parent?.parent?.is(TupleExprSyntax.self) != true
+      {
+        return false
+      }
+      node = parent
+    }
+    return false
+  }
+
+  private static let negative: Set = [
+    "forged", "invalid", "tampered", "manipulated", "corrupt", "corrupted", "bad", "fake", "untrusted",
+    "unsigned", "broken", "mismatch", "mismatches", "fails", "failed", "missing", "needs", "requires", "not",
+  ]
+
+  /// Whether the block ends by throwing, or by returning `false` or `nil`.
+  private static func stops(_ block: CodeBlockSyntax) -> Bool {
+    guard case .stmt(let last)? = block.statements.last?.item else { return false }
+    if last.is(ThrowStmtSyntax.self) { return true }
+    guard let value = last.as(ReturnStmtSyntax.self)?.expression else { return false }
+    return value.is(NilLiteralExprSyntax.self)
+      || value.as(BooleanLiteralExprSyntax.self)?.literal.tokenKind == .keyword(.false)
+  }
+
   /// Whether `call` is marked with `try`, `try?` or `try!`.
   static func throwsError(_ call: Call) -> Bool { attempt(around: call) != nil }
 

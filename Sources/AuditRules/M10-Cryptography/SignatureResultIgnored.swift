@@ -39,8 +39,12 @@ struct SignatureResultIgnored: SwiftRule {
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for name in Self.answering {
-      for call in source.facts.calls(name) where IgnoredAnswer.isIgnored(ExprSyntax(call.node), in: source) {
-        add(name, at: call.range, &report)
+      for call in source.facts.calls(name) {
+        if IgnoredAnswer.isIgnored(ExprSyntax(call.node), in: source) {
+          add(name, at: call.range, &report)
+        } else if !name.contains("Raw"), IgnoredAnswer.isInverted(call, in: source) {
+          add(inverted: name, at: call.range, &report)
+        }
       }
     }
     for name in ["verify", "verifySignature", "verified", "verifyAndDecode"] {
@@ -76,6 +80,14 @@ struct SignatureResultIgnored: SwiftRule {
       LocalizedText(
         "\(what.english), but the program goes on whatever the answer is, so forged data is accepted; stop when the check fails.",
         ja: "\(what.japanese)が、結果に関係なく処理が続くため、偽造データが受け入れられます。検証に失敗したら処理を中止してください。"))
+  }
+
+  private func add(inverted name: String, at range: Range<Int>, _ report: inout FileReport) {
+    report.add(
+      Self.self, at: range,
+      LocalizedText(
+        "The program stops when \(name) holds and goes on with forged data; invert the condition.",
+        ja: "\(name) が成立すると処理を中止し、偽造データでは続行します。条件を逆にしてください。"))
   }
 
   /// Whether a function with such a name checks a signature: its arguments, its receiver or its function say so.

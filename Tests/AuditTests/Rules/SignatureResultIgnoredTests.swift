@@ -115,6 +115,57 @@ import Testing
   ])
   func isSilent(_ source: String) { expect(SignatureResultIgnored.self, in: source) }
 
+  /// The condition is the wrong way round.
+  @Test(arguments: [
+    """
+    func apply(_ update: Data, _ signature: Data) throws {
+      guard !⟦key.isValidSignature(signature, for: update)⟧ else { throw Failure.forged }
+      try install(update)
+    }
+    """,
+    """
+    func apply(_ update: Data, _ signature: Data) throws {
+      if ⟦key.isValidSignature(signature, for: update)⟧ {
+        logger.error("forged")
+        throw Failure.forged
+      }
+      try install(update)
+    }
+    """,
+    """
+    func isGenuine(_ update: Data, _ code: Data) -> Bool {
+      if (⟦HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: update, using: key)⟧) { return false }
+      return true
+    }
+    """,
+    """
+    func read(_ update: Data, _ signature: CFData) -> Data? {
+      guard !⟦SecKeyVerifySignature(key, algorithm, update as CFData, signature, nil)⟧ else { return nil }
+      return update
+    }
+    """,
+  ])
+  func findsInvertedChecks(_ source: String) { expect(SignatureResultIgnored.self, in: source) }
+
+  @Test(arguments: [
+    """
+    func state(_ update: Data, _ signature: Data) -> State {
+      guard !key.isValidSignature(signature, for: update) else { return .genuine }
+      return .forged
+    }
+    """,
+    """
+    func isForged(_ update: Data, _ signature: Data) -> Bool {
+      if key.isValidSignature(signature, for: update) { return false }
+      return true
+    }
+    """,
+    """
+    func isForged(_ update: Data, _ signature: Data) -> Bool { !key.isValidSignature(signature, for: update) }
+    """,
+  ])
+  func acceptsOtherConditions(_ source: String) { expect(SignatureResultIgnored.self, in: source) }
+
   @Test(arguments: [
     """
     void apply(void) {

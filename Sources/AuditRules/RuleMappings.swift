@@ -145,6 +145,9 @@ enum RuleMappings {
     .init("cleartext-url", [26], tests: [321], ["NETWORK-1"]),
     .init("cookie-accept-all", [69], ["PRIVACY-2"]),
     .init("cookie-not-secure", [26], ["NETWORK-1"]),
+    .init(
+      "embedded-tls-stack", [47, 46], ["NETWORK-1", "CODE-3"],
+      reads: [.swift, .objectiveC, .dependencies, .binary]),
     .init("install-manifest-cleartext", [26], ["NETWORK-1"]),
     .init("listener-unauthenticated", [18], ["AUTH-1", "PLATFORM-1"]),
     .init("multipeer-unencrypted", [26], ["NETWORK-1"]),

@@ -80,7 +80,7 @@ import Testing
       BinaryNoCanary.self, BinaryNoARC.self, BinaryDeprecatedAPI.self, BinarySlicesDiffer.self,
       SecretInBinaryStrings.self, BinaryUnsigned.self, BinarySignatureOutdated.self, BinaryDebuggable.self,
       EmbeddedFrameworkUnknown.self, BinaryDebugSymbols.self, ProvisioningProfileRisk.self,
-      BundleLeftovers.self, EntitlementExcessive.self,
+      BundleLeftovers.self, EntitlementExcessive.self, EmbeddedTLSStack.self,
     ]
     let rules: [any Rule] = RuleCatalog.binary + RuleCatalog.bundle
     #expect(Set(rules.map { type(of: $0).metadata.id }) == Set(tested.map { $0.metadata.id }))

@@ -138,6 +138,13 @@ import Testing
     #expect(try findings(of: BinaryDeprecatedAPI.self, in: spoken).isEmpty)
   }
 
+  @Test func tlsLibrariesAreFoundByTheirHandshake() throws {
+    let builder = Self.changed { $0.symbols = [.imported("_SSL_connect"), .imported("_SSL_do_handshake")] }
+    #expect(try findings(of: EmbeddedTLSStack.self, in: builder).map(\.snippet) == ["_SSL_connect"])
+    let other = Self.changed { $0.symbols = [.imported("_EVP_sha256"), .local("_SSL_connect")] }
+    #expect(try findings(of: EmbeddedTLSStack.self, in: other).isEmpty)
+  }
+
   @Test func oldArchiversAreFoundByTheirSelector() throws {
     let old = Self.withClass(isSwift: true, selectors: ["unarchiveObjectWithData:"], imports: [])
     #expect(try findings(of: BinaryDeprecatedAPI.self, in: old).count == 1)

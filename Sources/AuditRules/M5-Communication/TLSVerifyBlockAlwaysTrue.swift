@@ -55,5 +55,55 @@ struct TLSVerifyBlockAlwaysTrue: SwiftRule {
             ja: "検証ブロックが何も評価せずに true で完了しています。"))
       }
     }
+    for function in source.facts.functions {
+      guard let answer = Self.answer(of: function) else { continue }
+      for call in source.facts.calls(answer, in: function.scope) where call.receiver == nil {
+        guard call.arguments.count == 1,
+          call.arguments[0].value.as(BooleanLiteralExprSyntax.self)?.literal.text == "true"
+        else { continue }
+        add(function.name, at: call.range, &report)
+      }
+    }
+  }
+
+  private func add(_ name: String, at range: Range<Int>, _ report: inout FileReport) {
+    report.add(
+      Self.self, at: range,
+      LocalizedText(
+        "\(name) answers true and does not look at the certificate chain that it is given.",
+        ja: "\(name) が、渡された証明書チェーンを確認せずに true を返しています。"))
+  }
+
+  /// The closure that a method of a delegate answers with, if it is given a chain and does not use it.
+  ///
+  /// CocoaAsyncSocket and CocoaMQTT ask so: `socket(_:didReceive:completionHandler:)`.
+  private static func answer(of function: Function) -> String? {
+    let parameters = (function.parameters ?? []).map { parameter in
+      (name: (parameter.secondName ?? parameter.firstName).text, type: parameter.type)
+    }
+    guard let trust = parameters.first(where: { ["SecTrust", "SecTrust?"].contains($0.type.writtenName) }),
+      let answer = parameters.first(where: {
+        let type = $0.type.trimmedDescription
+        return type.contains("(Bool)") && type.contains("->")
+      }), NameFlow.use(of: [trust.name], in: function.body) == nil
+    else { return nil }
+    return answer.name
+  }
+}
+
+extension TLSVerifyBlockAlwaysTrue: ObjectiveCRule {
+  func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
+    for (index, function) in source.functions.enumerated() {
+      guard let trust = function.parameters.first(where: { $0.type == "SecTrustRef" }),
+        function.name.hasSuffix("completionHandler:"), let answer = function.parameters.last?.name,
+        source.use(of: [trust.name], in: function.body) == nil
+      else { continue }
+      for call in source.calls(answer) where call.function == index && !call.hasReceiver {
+        guard call.arguments.count == 1, source.value(call.arguments[0], in: index)?.integer == 1 else {
+          continue
+        }
+        add(function.name, at: source.bytes(of: call.tokens), &report)
+      }
+    }
   }
 }

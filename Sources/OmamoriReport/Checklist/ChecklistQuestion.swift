@@ -178,7 +178,7 @@ extension ChecklistQuestion {
       "weak-hash", "password-fast-hash", "broken-cipher", "ecb-mode", "cipher-unauthenticated", "static-iv",
       "aead-fixed-nonce", "aead-no-context", "hardcoded-crypto-key", "text-as-key", "predictable-key",
       "derived-key-unused", "insecure-random", "random-status-ignored", "weak-key-size", "rsa-padding-weak",
-      "signature-result-ignored", "signature-algorithm-weak",
+      "signature-result-ignored", "signature-algorithm-weak", "key-reused",
       "mac-compare-timing", "reversible-password-storage", "homemade-crypto", "chunked-encryption-unframed",
       "key-exchange-unauthenticated", "deprecated-crypto-library", "key-not-hardware-backed",
       "hash-as-integrity", "binary-weak-crypto-import",

@@ -260,6 +260,7 @@ enum RuleMappings {
     .init("method-swizzling", [58], ["RESILIENCE-2"]),
     .init("pinned-domains-invalid", [28], tests: [385], ["NETWORK-2"], reads: [.infoPlist]),
     .init("siri-intent-unrestricted", [23, 18], ["AUTH-3", "PLATFORM-1"], reads: [.infoPlist]),
+    .init("sdk-outdated", [42], ["CODE-1"], reads: [.binary, .project]),
     .init("uiwebview", [46, 35], tests: [331], ["CODE-3", "PLATFORM-2"]),
     .init("url-scheme-hijackable", [29], ["PLATFORM-1"], reads: [.infoPlist]),
     .init("webview-file-access", [34], tests: [333, 335], ["PLATFORM-2"]),

@@ -40,6 +40,8 @@ package struct Evidence: Sendable, Hashable {
     case debugConditional
     /// Dependencies are locked to versions.
     case dependenciesLocked
+    /// A release is built with an SDK that App Store Connect accepts.
+    case currentSDK
   }
 
   /// What was seen.
@@ -80,6 +82,7 @@ extension Evidence.Kind {
     case .atsTightened: LocalizedText("tightened App Transport Security", ja: "強化された App Transport Security")
     case .debugConditional: LocalizedText("debug code behind a condition", ja: "条件付きコンパイルされたデバッグコード")
     case .dependenciesLocked: LocalizedText("locked dependencies", ja: "固定された依存関係")
+    case .currentSDK: LocalizedText("a current SDK", ja: "現行の SDK")
     }
   }
 }

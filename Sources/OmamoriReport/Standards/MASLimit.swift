@@ -97,8 +97,9 @@ struct MASLimit: Sendable {
   private static let code: [Int: MASLimit] = [
     42: MASLimit(
       advice: LocalizedText(
-        "Check which SDK the release is built with.", ja: "リリースのビルドに使う SDK を確認してください。"),
-      declared: .binaries),
+        "No release was seen; check which SDK it is built with, or audit the built app.",
+        ja: "リリースが見当たりません。ビルドに使う SDK を確認するか、ビルド済みのアプリを監査してください。"),
+      declared: .binaries, protections: [.currentSDK]),
     43: MASLimit(
       advice: LocalizedText(
         "Check that the app asks a server for its minimum version and stops below it.",

@@ -81,6 +81,7 @@ import Testing
       SecretInBinaryStrings.self, BinaryUnsigned.self, BinarySignatureOutdated.self, BinaryDebuggable.self,
       EmbeddedFrameworkUnknown.self, BinaryDebugSymbols.self, ProvisioningProfileRisk.self,
       BundleLeftovers.self, EntitlementExcessive.self, EmbeddedTLSStack.self,
+      SDKOutdated.self,
     ]
     let rules: [any Rule] = RuleCatalog.binary + RuleCatalog.bundle
     #expect(Set(rules.map { type(of: $0).metadata.id }) == Set(tested.map { $0.metadata.id }))

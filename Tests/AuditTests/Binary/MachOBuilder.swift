@@ -52,7 +52,7 @@ struct MachOBuilder {
   var libraries = ["/usr/lib/libSystem.B.dylib"]
   var installName: String?
   var searchPaths: [String] = []
-  var build: (platform: UInt32, minimum: UInt32, sdk: UInt32)? = (2, 0x12_0000, 0x12_0000)
+  var build: (platform: UInt32, minimum: UInt32, sdk: UInt32)? = (2, 0x12_0000, 0x1A_0000)
   var encryption: UInt32?
   var symbols: [Symbol] = []
   var bindOpcodes: [UInt8]?

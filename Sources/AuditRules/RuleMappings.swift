@@ -60,6 +60,7 @@ enum RuleMappings {
   ]
 
   private static let supplyChain: [Entry] = [
+    .init("build-not-reproducible", [75], ["PRIVACY-3"], reads: [.project, .objectiveC]),
     .init("build-script-download", [48], ["CODE-3"], reads: [.project]),
     .init("build-script-unsandboxed", [48], ["CODE-3"], reads: [.project]),
     .init("ci-action-unpinned", [48], ["CODE-3"]),

@@ -263,6 +263,7 @@ enum RuleMappings {
     .init("siri-intent-unrestricted", [23, 18], ["AUTH-3", "PLATFORM-1"], reads: [.infoPlist]),
     .init("sdk-outdated", [42], ["CODE-1"], reads: [.binary, .project]),
     .init("uiwebview", [46, 35], tests: [331], ["CODE-3", "PLATFORM-2"]),
+    .init("update-not-enforced", [43], ["CODE-2"]),
     .init("url-scheme-hijackable", [29], ["PLATFORM-1"], reads: [.infoPlist]),
     .init("version-compared-as-text", [43], ["CODE-2"]),
     .init("webview-file-access", [34], tests: [333, 335], ["PLATFORM-2"]),

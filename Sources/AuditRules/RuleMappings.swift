@@ -170,6 +170,7 @@ enum RuleMappings {
 
   private static let privacy: [Entry] = [
     .init("accessibility-secret", [40], ["PLATFORM-3"]),
+    .init("account-deletion-missing", [76], ["PRIVACY-4"], reads: [.swift]),
     .init("analytics-personal-data", [67], ["PRIVACY-2"]),
     .init("covert-capture", [70], ["PRIVACY-2"]),
     .init("device-fingerprint", [68], ["PRIVACY-2"]),
@@ -194,6 +195,7 @@ enum RuleMappings {
     .init("phishable-prompt", [47], ["AUTH-1"]),
     .init("privacy-manifest-malformed", [73, 74], ["PRIVACY-3"], reads: [.privacyManifest]),
     .init("privacy-manifest-missing", [73], ["PRIVACY-3"], reads: [.swift, .objectiveC, .binary]),
+    .init("privacy-policy-missing", [72], ["PRIVACY-3"], reads: [.swift]),
     .init("privacy-required-reason-undeclared", [73], ["PRIVACY-3"], reads: [.swift, .objectiveC, .binary]),
     .init("privacy-sdk-manifest-missing", [73], ["PRIVACY-3"], reads: [.dependencies]),
     .init(

@@ -189,8 +189,8 @@ struct MASLimit: Sendable {
       evidence: [.networkUse], declared: .domains),
     69: MASLimit(
       advice: LocalizedText(
-        "Check that pickers are used where the app needs single items only.",
-        ja: "一部の項目だけで足りる場合に、ピッカーを使っていることを確認してください。"),
+        "Check for each permission whether a picker or a narrower permission is enough.",
+        ja: "権限ごとに、ピッカーまたはより狭い権限で足りないかを確認してください。"),
       declared: .permissions),
     70: MASLimit(
       advice: LocalizedText(

@@ -5,6 +5,11 @@ extension RuleMappings {
   /// The rules for whose subject MASWE has no weakness, each with the reason.
   static let withoutWeakness: [Entry] = [
     .init(
+      "challenge-methods-cancelled", profiles: [.l1, .l2], ["NETWORK-1"],
+      because: LocalizedText(
+        "Connections fail; the app accepts no server that it should reject.",
+        ja: "接続が失敗するだけで、拒否すべきサーバーを受け入れることはありません。")),
+    .init(
       "credential-in-url-query", profiles: [.l1, .l2], ["NETWORK-1"],
       because: LocalizedText(
         "MASWE covers what the app logs and what it sends unencrypted, not what servers log.",
@@ -12,18 +17,13 @@ extension RuleMappings {
     .init(
       "export-wildcard-profile", profiles: [.r], ["RESILIENCE-2"],
       because: LocalizedText(
-        "MASWE has no weakness for how a build is signed and distributed.",
-        ja: "MASWE には、ビルドの署名と配布に関する弱点がありません。")),
-    .init(
-      "key-exchange-unauthenticated", profiles: [.l1, .l2], ["CRYPTO-1"],
-      because: LocalizedText(
-        "MASWE has no weakness for key agreement with an unauthenticated peer.",
-        ja: "MASWE には、認証していない相手との鍵共有に関する弱点がありません。")),
+        "MASWE has no weakness for the choice of a provisioning profile.",
+        ja: "MASWE には、プロビジョニングプロファイルの選択に関する弱点がありません。")),
     .init(
       "key-regenerated-on-error", profiles: [.l1, .l2], ["CRYPTO-2"],
       because: LocalizedText(
-        "Data is lost, not disclosed; MASWE has no weakness for that.",
-        ja: "データの漏えいではなく消失であり、MASWE に該当する弱点がありません。")),
+        "Data is lost, not disclosed; MASWE covers re-created keys only where biometrics guard them.",
+        ja: "データの漏えいではなく消失です。MASWE が鍵の再生成を扱うのは、生体認証で保護された鍵だけです。")),
     .init(
       "keychain-lossy-save", profiles: [.l1, .l2], ["STORAGE-1"],
       because: LocalizedText(
@@ -32,25 +32,25 @@ extension RuleMappings {
     .init(
       "keychain-unscoped-query", profiles: [.l1, .l2], ["STORAGE-1"],
       because: LocalizedText(
-        "All code that the query can reach belongs to the app itself.", ja: "クエリの影響が及ぶのは、同じアプリ内のコードだけです。")),
+        "The query reaches only items that the app may read anyway.", ja: "クエリの対象は、アプリにアクセス権がある項目だけです。")),
     .init(
       "migration-best-effort", profiles: [.l1, .l2], ["STORAGE-1"],
       because: LocalizedText(
-        "Data is lost, not disclosed; MASWE has no weakness for that.",
-        ja: "データの漏えいではなく消失であり、MASWE に該当する弱点がありません。")),
+        "Data is lost or stays where it was; the rule does not know whether that place is unsafe.",
+        ja: "データが失われるか、元の場所に残ります。その場所が安全かどうかは、このルールでは判断できません。")),
     .init(
       "provisioning-profile-risk", profiles: [.r], ["RESILIENCE-2"],
       because: LocalizedText(
-        "MASWE has no weakness for how a build is signed and distributed.",
-        ja: "MASWE には、ビルドの署名と配布に関する弱点がありません。")),
+        "MASWE has no weakness for the choice of a provisioning profile.",
+        ja: "MASWE には、プロビジョニングプロファイルの選択に関する弱点がありません。")),
     .init(
       "query-schemes-mismatch", profiles: [.l1, .l2], ["PLATFORM-1"],
-      because: LocalizedText("The setting is wrong but exposes nothing.", ja: "設定の誤りであり、何も露出しません。"),
+      because: LocalizedText("The setting has no effect.", ja: "設定に効果がありません。"),
       reads: [.infoPlist]),
     .init(
       "response-headers-wrong", profiles: [.l1, .l2], ["NETWORK-1"],
       because: LocalizedText(
-        "The header is one of a server, and MASWE is about apps.", ja: "ヘッダーはサーバーのものであり、MASWE はアプリを対象とします。")),
+        "The header has no effect; it exposes nothing.", ja: "ヘッダーに効果がないだけで、何も露出しません。")),
     .init(
       "secret-in-comment", profiles: [.l1, .l2], ["STORAGE-1"],
       because: LocalizedText(
@@ -63,18 +63,18 @@ extension RuleMappings {
       "suppression-without-reason", profiles: [.l1, .l2, .r, .p], ["CODE-4"],
       because: LocalizedText("The rule is about the audit, not about the app.", ja: "アプリではなく監査に関するルールです。")),
     .init(
-      "unsafe-memory", profiles: [.l1, .l2], ["CODE-4"],
+      "token-refresh-race", profiles: [.l1, .l2], ["AUTH-1"],
       because: LocalizedText(
-        "MASWE covers memory corruption by untrusted data, not misuse of pointers as such.",
-        ja: "MASWE が扱うのは信頼できないデータによるメモリ破壊であり、ポインターの誤用自体は対象外です。")),
+        "The session ends, or an unused token stays valid; MASWE has no weakness for that.",
+        ja: "セッションが終了するか、使われないトークンが有効なまま残ります。MASWE に該当する弱点がありません。")),
     .init(
       "user-password-persisted", profiles: [.l1, .l2], ["STORAGE-1"],
       because: LocalizedText(
-        "MASWE covers how a password is stored, not whether an app should keep it.",
-        ja: "MASWE が扱うのはパスワードの保存方法であり、保存の要否は対象外です。")),
+        "The Keychain encrypts the password; MASWE has no weakness for keeping it there.",
+        ja: "パスワードは Keychain で暗号化されます。MASWE には、Keychain での保存に関する弱点がありません。")),
     .init(
       "weak-password-policy", profiles: [.l1, .l2], ["AUTH-1"],
       because: LocalizedText(
-        "MASWE leaves the strength of passwords to the server.", ja: "MASWE はパスワードの強度をサーバー側に委ねています。")),
+        "MASWE has no weakness for the strength of passwords.", ja: "MASWE には、パスワードの強度に関する弱点がありません。")),
   ]
 }

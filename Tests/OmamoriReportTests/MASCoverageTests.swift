@@ -34,13 +34,78 @@ import Testing
     #expect(entry.status == .needsPerson && entry.places == ["App/Store.swift:10"])
   }
 
-  @Test func whatIsSuppressedOrOnlyInformationDoesNotCount() throws {
-    let suppression = Suppression(kind: .inSource, reason: "known")
-    let report = Sample.report(
-      [
-        Sample.finding("weak-hash", suppression: suppression), Sample.finding("weak-hash", .info, line: 11),
-      ], rules: [hash])
-    #expect(try entry("MASWE-0008", report).status == .nothingFound)
+  @Test func suppressedFindingsAndNotesNeedAPerson() throws {
+    let suppressed = Sample.finding("weak-hash", suppression: Suppression(kind: .inSource, reason: "known"))
+    let note = Sample.finding("weak-hash", .info, line: 11)
+    for (finding, advice) in [
+      (suppressed, "Check why findings are suppressed."), (note, "Judge the findings of severity info."),
+    ] {
+      for id in ["MASWE-0008", "MASTG-TEST-0211"] {
+        let entry = try entry(id, Sample.report([finding], rules: [hash]))
+        #expect(entry.status == .needsPerson && entry.advice?.english == advice, "\(id)")
+        #expect(entry.findings.count == 1 && entry.places == ["App/Store.swift:\(finding.region.startLine)"])
+      }
+    }
+    let certain = Sample.finding("weak-hash", line: 12)
+    let found = try entry("MASWE-0008", Sample.report([suppressed, note, certain], rules: [hash]))
+    #expect(found.status == .found && found.findings.map(\.region.startLine) == [12])
+  }
+
+  /// `trust-all-certificates` finds delegates of sessions and, less often, of web views: a test for each.
+  @Test func aFindingThatMayAnswerATestNeedsAPerson() throws {
+    let rule = Sample.rule("trust-all-certificates").with(
+      RuleStandards(
+        weaknesses: [27], tests: [396], partialTests: [397], controls: ["NETWORK-1"], inputs: [.swift]))
+    #expect(rule.mastgReferences == ["MASTG-TEST-0396", "MASTG-TEST-0397"])
+    let report = Sample.report([Sample.finding("trust-all-certificates")], rules: [rule])
+    #expect(try entry("MASWE-0027", report).status == .found)
+    #expect(try entry("MASTG-TEST-0396", report).status == .found)
+    let partial = try entry("MASTG-TEST-0397", report)
+    #expect(partial.status == .needsPerson && partial.findings.count == 1)
+    #expect(partial.advice?.english == "Check which findings are about this test.")
+    for id in ["MASWE-0027", "MASTG-TEST-0396", "MASTG-TEST-0397"] {
+      #expect(try entry(id, Sample.report(rules: [rule])).status == .nothingFound, "\(id)")
+    }
+  }
+
+  @Test func whatSilenceOfARuleLeavesOpenIsForAPerson() throws {
+    let caveat = LocalizedText("The table has 26 advisories.", ja: "表にある脆弱性は 26 件です。")
+    let rule = Sample.rule("dependency-known-vulnerable").with(
+      RuleStandards(
+        weaknesses: [44], tests: [273], controls: ["CODE-3"], caveat: caveat, inputs: [.dependencies]))
+    for id in ["MASWE-0044", "MASTG-TEST-0273"] {
+      let entry = try entry(id, Sample.report(rules: [rule]))
+      #expect(entry.status == .needsPerson && entry.advice == caveat, "\(id)")
+      #expect(try self.entry(id, Sample.report(rules: [rule], inputs: [.swift])).status == .notExamined)
+    }
+  }
+
+  /// `MASTG-TEST-0323` is about MASWE-0026 as well, and no rule answers it.
+  @Test func aWeaknessIsNotJudgedBetterThanItsTests() throws {
+    let rule = Sample.rule("cleartext-url", masvs: ["NETWORK-1"], maswe: [26], mastg: [321])
+    var report = Sample.report(rules: [rule])
+    #expect(try entry("MASTG-TEST-0321", report).status == .nothingFound)
+    let weakness = try entry("MASWE-0026", report)
+    #expect(weakness.status == .needsPerson && weakness.rules == ["cleartext-url"])
+    #expect(weakness.advice?.english.contains("MASTG-TEST-0323") == true)
+    #expect(weakness.advice?.english.contains("MASTG-TEST-0321") == false)
+    report.profiles = [.l1]
+    #expect(try entry("MASWE-0026", report).status == .needsPerson)
+  }
+
+  @Test(arguments: [(10, 3, MASCoverage.Status.nothingFound), (3, 10, .needsPerson), (5, 5, .nothingFound)])
+  func sourceThatNoRuleReadsIsNamed(swift: Int, others: Int, status: MASCoverage.Status) throws {
+    let files = FileCounts(scanned: swift + others, byInput: [.swift: swift, .objectiveC: others])
+    for id in ["MASWE-0008", "MASTG-TEST-0211"] {
+      #expect(try entry(id, Sample.report(rules: [hash], files: files)).status == status, "\(id)")
+    }
+    let entry = try entry("MASTG-TEST-0211", Sample.report(rules: [hash], files: files))
+    #expect(
+      entry.advice?.english == "No rule that looked reads Objective-C source (\(others) files).")
+    let both = Sample.rule(
+      "weak-hash", masvs: ["CRYPTO-1"], maswe: [8], mastg: [211], inputs: [.swift, .objectiveC])
+    let read = try self.entry("MASTG-TEST-0211", Sample.report(rules: [both], files: files))
+    #expect(read.status == .nothingFound && read.advice == nil)
   }
 
   @Test func silenceCountsOnlyWhereTheRuleHadSomethingToRead() throws {
@@ -52,15 +117,34 @@ import Testing
     #expect(try entry("MASWE-0008", Sample.report(rules: [])).status == .notExamined)
   }
 
-  /// Where the weakness is that something is missing, silence of a rule about how it is done proves nothing.
+  /// Where the weakness is that something is missing, silence of a rule about how it is done proves nothing, nor does one
+  /// place where it is done.
   @Test func silenceAboutAMissingProtectionProvesNothing() throws {
     let rule = Sample.rule(
       "jailbreak-check-weak", masvs: ["RESILIENCE-1"], maswe: [51], mastg: [240])
     let silent = try entry("MASWE-0051", Sample.report(rules: [rule]))
-    #expect(silent.status == .needsPerson && silent.advice != nil)
-    #expect(try entry("MASTG-TEST-0240", Sample.report(rules: [rule])).status == .needsPerson)
-    let seen = Sample.report(rules: [rule], evidence: [Sample.evidence(.integrityCheck)])
-    #expect(try entry("MASWE-0051", seen).status == .nothingFound)
+    #expect(silent.status == .needsPerson && silent.places == [])
+    #expect(silent.advice?.english.hasPrefix("Not seen: integrity checks. ") == true)
+    let report = Sample.report(rules: [rule], evidence: [Sample.evidence(.integrityCheck)])
+    for id in ["MASWE-0051", "MASTG-TEST-0240"] {
+      let seen = try entry(id, report)
+      #expect(seen.status == .needsPerson && seen.places == ["App/Net.swift:3"], "\(id)")
+      #expect(seen.advice?.english.hasPrefix("Seen: integrity checks. ") == true)
+    }
+    let note = Sample.report([Sample.finding("jailbreak-check-weak", .info)], rules: [rule])
+    #expect(try entry("MASWE-0051", note).findings.count == 1)
+  }
+
+  /// The rules about the protection had nothing to read: that it was not seen means nothing.
+  @Test func aProtectionIsNotExaminedWithoutItsMaterial() throws {
+    let rule = Sample.rule("pin-single", masvs: ["NETWORK-2"], maswe: [28], mastg: [385])
+    for id in ["MASWE-0028", "MASTG-TEST-0385"] {
+      let blind = try entry(id, Sample.report(rules: [rule], inputs: [.infoPlist]))
+      #expect(blind.status == .notExamined, "\(id)")
+      #expect(blind.advice?.english.hasPrefix("Nothing to read: no Swift source. Decide") == true)
+      #expect(try entry(id, Sample.report(rules: [])).status == .notExamined)
+      #expect(try entry(id, Sample.report(rules: [rule])).status == .needsPerson)
+    }
   }
 
   /// A test that looks for a fault is not limited by what its weakness lacks.
@@ -70,7 +154,8 @@ import Testing
     let sources = Sample.report(rules: [rule], inputs: [.swift])
     #expect(try entry("MASTG-TEST-0220", sources).status == .notExamined)
     #expect(try entry("MASTG-TEST-0220", Sample.report(rules: [rule])).status == .nothingFound)
-    #expect(try entry("MASWE-0056", sources).status == .needsPerson)
+    #expect(try entry("MASWE-0056", sources).status == .notExamined)
+    #expect(try entry("MASWE-0056", Sample.report(rules: [rule])).status == .needsPerson)
   }
 
   @Test func aPersonLearnsWhereToBegin() throws {

@@ -26,23 +26,28 @@ package struct Inventory: Sendable {
   }
 
   /// The kinds of material there are to examine.
-  package var inputs: Set<AuditInput> {
-    var inputs: Set<AuditInput> = []
-    for file in files {
-      switch file.kind {
-      case .swift: inputs.insert(.swift)
-      case .objectiveC, .cPlusPlus: inputs.insert(.objectiveC)
-      case .infoPlist: inputs.insert(.infoPlist)
-      case .entitlements: inputs.insert(.entitlements)
-      case .privacyManifest: inputs.insert(.privacyManifest)
-      case .interfaceBuilder: inputs.insert(.interfaceBuilder)
-      case .xcodeProject: inputs.insert(.project)
-      case .podfile, .podfileLock, .packageManifest, .packageResolved, .cartfile, .cartfileResolved:
-        inputs.insert(.dependencies)
-      case .machO: inputs.insert(.binary)
-      default: break
-      }
+  package var inputs: Set<AuditInput> { Set(filesByInput.keys) }
+
+  /// How many files of each kind of material there are to examine.
+  package var filesByInput: [AuditInput: Int] {
+    files.reduce(into: [:]) { counts, file in
+      if let input = Self.input(of: file.kind) { counts[input, default: 0] += 1 }
     }
-    return inputs
+  }
+
+  private static func input(of kind: FileKind) -> AuditInput? {
+    switch kind {
+    case .swift: .swift
+    case .objectiveC, .cPlusPlus: .objectiveC
+    case .infoPlist: .infoPlist
+    case .entitlements: .entitlements
+    case .privacyManifest: .privacyManifest
+    case .interfaceBuilder: .interfaceBuilder
+    case .xcodeProject: .project
+    case .podfile, .podfileLock, .packageManifest, .packageResolved, .cartfile, .cartfileResolved:
+      .dependencies
+    case .machO: .binary
+    default: nil
+    }
   }
 }

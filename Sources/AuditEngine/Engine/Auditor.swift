@@ -105,7 +105,8 @@ package struct Auditor: Sendable {
       evidence: evidence + project.evidence,
       inputs: inventory.inputs,
       files: FileCounts(
-        scanned: results.count { $0.wasScanned }, excluded: inventory.excluded, parseErrors: syntaxErrors),
+        scanned: results.count { $0.wasScanned }, byInput: inventory.filesByInput,
+        excluded: inventory.excluded, parseErrors: syntaxErrors),
       skipped: skipped(inventory, results, apps), startedAt: startedAt,
       duration: clock.now - start, inventory: facts.appInventory)
   }

@@ -68,14 +68,20 @@ extension AuditReport {
 package struct FileCounts: Sendable, Hashable {
   /// Files that were read and examined.
   package let scanned: Int
+  /// How many files of each kind of material there were to examine.
+  package let byInput: [AuditInput: Int]
   /// Files that hold test, vendored, generated or example code and were left out by default.
   package let excluded: [FileContext: Int]
   /// Files with syntax errors that were examined all the same, with the number of errors in each.
   package let parseErrors: [String: Int]
 
   /// Makes the counts.
-  package init(scanned: Int, excluded: [FileContext: Int] = [:], parseErrors: [String: Int] = [:]) {
-    (self.scanned, self.excluded, self.parseErrors) = (scanned, excluded, parseErrors)
+  package init(
+    scanned: Int, byInput: [AuditInput: Int] = [:], excluded: [FileContext: Int] = [:],
+    parseErrors: [String: Int] = [:]
+  ) {
+    (self.scanned, self.byInput) = (scanned, byInput)
+    (self.excluded, self.parseErrors) = (excluded, parseErrors)
   }
 }
 

@@ -7,12 +7,16 @@ struct MASLimit: Sendable {
     case permissions
     case domains
     case binaries
+    case entitlements
+    case urlSchemes
 
     func names(in inventory: AppInventory) -> [String] {
       switch self {
       case .permissions: inventory.permissions
       case .domains: inventory.domains
       case .binaries: inventory.binaries
+      case .entitlements: inventory.entitlements
+      case .urlSchemes: inventory.urlSchemes
       }
     }
   }
@@ -25,18 +29,43 @@ struct MASLimit: Sendable {
   var evidence: Set<Evidence.Kind> = []
   /// What the app declares where a person begins.
   var declared: Declared?
-  /// The protections whose absence is the weakness: where one was seen, silence of the rules is enough.
+  /// What protects from the weakness: seen once, it is no proof for the whole app, so a person begins there.
   var protections: Set<Evidence.Kind> = []
 
   /// The limit of the weakness with this number; `nil` where silence of its rules is an answer.
   static func of(_ weakness: Int) -> MASLimit? { limits[weakness] }
 
-  /// The limit of the test with this number: where it looks for a protection, that of the weakness that the protection is
-  /// missing.
-  static func ofTest(_ number: Int) -> MASLimit? { protectionTests[number].flatMap(of) }
+  /// The limit of the test with this number: its own, or that of the weakness where both ask the same.
+  static func ofTest(_ number: Int) -> MASLimit? {
+    testLimits[number] ?? likeWeakness[number].flatMap(of)
+  }
 
-  /// The tests that look for a protection, with the weaknesses.
-  private static let protectionTests = [240: 51, 383: 43, 385: 28, 387: 57, 391: 59, 401: 64]
+  /// The tests that ask the same as a weakness, with it.
+  private static let likeWeakness = [240: 51, 281: 74, 383: 43, 385: 28, 387: 57, 391: 59, 401: 64]
+
+  /// The tests of which the rules answer only a part.
+  private static let testLimits: [Int: MASLimit] = [
+    332: MASLimit(
+      advice: LocalizedText(
+        "Check every URL that a web view loads; the rules examine only files with a script message handler.",
+        ja: "WebView が読み込む URL をすべて確認してください。ルールが調べるのは、スクリプトのメッセージハンドラーがあるファイルだけです。"),
+      declared: .domains),
+    360: MASLimit(
+      advice: LocalizedText(
+        "Check that each purpose string says what the app does with the data.",
+        ja: "利用目的の説明が、実際の利用内容と一致することを確認してください。"),
+      declared: .permissions),
+    362: MASLimit(
+      advice: LocalizedText(
+        "Check that the app needs each of its entitlements.",
+        ja: "エンタイトルメントがすべて必要か確認してください。"),
+      declared: .entitlements),
+    370: MASLimit(
+      advice: LocalizedText(
+        "Check that handlers of URL schemes validate every value of a link.",
+        ja: "URL スキームのハンドラーが、リンクの値をすべて検証していることを確認してください。"),
+      declared: .urlSchemes),
+  ]
 
   /// The limit of any other test that no rule answers.
   static let byHand = MASLimit(
@@ -50,22 +79,21 @@ struct MASLimit: Sendable {
   private static let identity: [Int: MASLimit] = [
     15: MASLimit(
       advice: LocalizedText(
-        "Check that every long-lived key has an end and can be replaced.",
+        "Check that every long-lived key expires and can be replaced.",
         ja: "長期間使う鍵に有効期限があり、交換できることを確認してください。"),
       evidence: [.keychainUse, .authenticatedEncryption]),
     16: MASLimit(
       advice: LocalizedText(
-        "Check which keys need a person's consent, and that their access control demands it.",
-        ja: "利用者の同意が必要な鍵を洗い出し、アクセス制御がそれを求めることを確認してください。"),
+        "Check which keys need the user to authenticate, and that their access control requires it.",
+        ja: "利用者の認証が必要な鍵を洗い出し、アクセス制御がそれを求めることを確認してください。"),
       evidence: [.keychainUse], protections: [.localAuthenticationBound]),
     19: MASLimit(
       advice: LocalizedText(
-        "Check that sign-in fields set textContentType, allow pasting, and that webcredentials is declared.",
-        ja: "サインインの入力欄で textContentType を設定し、ペーストを許可し、webcredentials を宣言していることを確認してください。"),
-      declared: .domains),
+        "Check that fields for sign-in and one-time codes set textContentType, and that webcredentials is declared.",
+        ja: "サインインとワンタイムコードの入力欄で textContentType を設定し、webcredentials を宣言していることを確認してください。")),
     23: MASLimit(
       advice: LocalizedText(
-        "List the sensitive actions of screens, intents and notifications, and check that each asks the person again.",
+        "List the sensitive actions of screens, intents and notifications, and check that each asks the user to authenticate again.",
         ja: "画面、インテント、通知の重要な操作を洗い出し、操作ごとに再認証することを確認してください。"),
       evidence: [.localAuthentication]),
     24: MASLimit(
@@ -80,8 +108,17 @@ struct MASLimit: Sendable {
       evidence: [.networkUse]),
     28: MASLimit(
       advice: LocalizedText(
-        "Decide which servers need pinning; none was seen.", ja: "ピン留めは見当たりません。必要なサーバーがあるか判断してください。"),
+        "Decide which servers need pinning, and check that each of them is pinned.",
+        ja: "ピン留めが必要なサーバーを判断し、そのすべてでピン留めしていることを確認してください。"),
       evidence: [.networkUse], declared: .domains, protections: [.pinning]),
+    36: MASLimit(
+      advice: LocalizedText(
+        "Check which sensitive values screens show in full.",
+        ja: "機密データの全体を画面に表示していないか確認してください。")),
+    37: MASLimit(
+      advice: LocalizedText(
+        "Check what the server sends in push notifications.",
+        ja: "サーバーがプッシュ通知で送信する内容を確認してください。")),
     38: MASLimit(
       advice: LocalizedText(
         "Check that sensitive screens are hidden in the app switcher and react to recording and mirroring.",
@@ -89,22 +126,29 @@ struct MASLimit: Sendable {
       protections: [.snapshotProtection]),
     39: MASLimit(
       advice: LocalizedText(
-        "iOS lets no other app draw over this one. Check the overlays of the app itself on a device.",
-        ja: "iOS では他のアプリが画面の上に描画できません。アプリ自身の重ね表示は実機で確認してください。"),
+        "iOS lets no other app take touches over this one. Check the overlays of the app itself on a device.",
+        ja: "iOS では、画面の上に重ねて操作を受け取ることは他のアプリにはできません。アプリ自身の重ね表示は実機で確認してください。"),
       isVisible: false),
   ]
 
   private static let code: [Int: MASLimit] = [
     42: MASLimit(
       advice: LocalizedText(
-        "No release was seen; check which SDK it is built with, or audit the built app.",
-        ja: "リリースが見当たりません。ビルドに使う SDK を確認するか、ビルド済みのアプリを監査してください。"),
+        "Check DTSDKName in the Info.plist of the release: it names the SDK of the build.",
+        ja: "リリースの Info.plist の DTSDKName で、ビルドに使った SDK を確認してください。"),
       declared: .binaries, protections: [.currentSDK]),
     43: MASLimit(
       advice: LocalizedText(
-        "Check that the app asks a server for its minimum version and stops below it.",
-        ja: "最低バージョンをサーバーに問い合わせ、下回る場合は利用を止めることを確認してください。"),
+        "Check that the app asks its server or the App Store for the minimum version and stops below it.",
+        ja: "最低バージョンをサーバーまたは App Store に問い合わせ、下回る場合は利用を止めることを確認してください。"),
       evidence: [.networkUse]),
+    46: MASLimit(
+      advice: LocalizedText(
+        "Read the deprecation warnings of the build.", ja: "ビルド時に表示される、非推奨 API の警告を確認してください。")),
+    47: MASLimit(
+      advice: LocalizedText(
+        "Look for the app's own implementations of protocols, TLS, DNS and sign-in.",
+        ja: "プロトコル、TLS、DNS、サインインの独自実装がないか確認してください。")),
     48: MASLimit(
       advice: LocalizedText(
         "Read what changed in dependencies and build scripts since the last release.",
@@ -119,8 +163,8 @@ struct MASLimit: Sendable {
   private static let resilience: [Int: MASLimit] = [
     51: MASLimit(
       advice: LocalizedText(
-        "Decide whether the app needs jailbreak detection; none was seen.",
-        ja: "脱獄の検知は見当たりません。必要かどうか判断してください。"),
+        "Decide whether the app needs jailbreak detection, and check that one patched answer does not defeat it.",
+        ja: "脱獄の検出が必要か判断し、一つの戻り値の改変で無効にならないことを確認してください。"),
       protections: [.integrityCheck]),
     52: MASLimit(
       advice: LocalizedText(
@@ -137,14 +181,14 @@ struct MASLimit: Sendable {
       evidence: [.networkUse]),
     55: MASLimit(
       advice: LocalizedText(
-        "An iOS app cannot inspect other apps, so it cannot detect malware.",
-        ja: "iOS アプリは他のアプリを調べられないため、マルウェアを検知できません。"),
+        "An iOS app cannot inspect other apps, so it cannot look for malware.",
+        ja: "iOS アプリは他のアプリを調べられないため、マルウェアの検査はできません。"),
       isVisible: false),
     56: MASLimit(
       advice: LocalizedText(
-        "Check that the server verifies App Attest for the requests that matter.",
-        ja: "重要なリクエストについて、サーバーが App Attest を検証することを確認してください。"),
-      evidence: [.integrityCheck, .networkUse]),
+        "Decide whether the server needs App Attest, and check that it verifies the requests that matter.",
+        ja: "サーバー側で App Attest が必要か判断し、重要なリクエストで検証していることを確認してください。"),
+      evidence: [.networkUse]),
     57: MASLimit(
       advice: LocalizedText(
         "Check that stored files and bundled resources are verified before use.",
@@ -156,7 +200,7 @@ struct MASLimit: Sendable {
       evidence: [.integrityCheck]),
     59: MASLimit(
       advice: LocalizedText(
-        "Look at the release build: are names and texts of sensitive code readable?",
+        "Look at the release build: are names and strings of sensitive code readable?",
         ja: "リリースビルドで、重要なコードの名前と文字列が読み取れるか確認してください。"),
       declared: .binaries),
     60: MASLimit(
@@ -166,7 +210,7 @@ struct MASLimit: Sendable {
       declared: .binaries),
     62: MASLimit(
       advice: LocalizedText(
-        "Decide whether requests need encryption of their own inside TLS.",
+        "Decide whether requests need encryption besides TLS.",
         ja: "TLS に加えて、リクエスト自体の暗号化が必要か判断してください。"),
       evidence: [.networkUse], declared: .domains),
     64: MASLimit(
@@ -184,13 +228,18 @@ struct MASLimit: Sendable {
   private static let privacy: [Int: MASLimit] = [
     67: MASLimit(
       advice: LocalizedText(
-        "Check that data leaves the device without names and identifiers where it can.",
+        "Check that data leaves the device without names and identifiers where possible.",
         ja: "可能な限り、氏名や識別子を除いてから送信していることを確認してください。"),
       evidence: [.networkUse], declared: .domains),
+    68: MASLimit(
+      advice: LocalizedText(
+        "Check which identifiers the SDKs in the app read and send.",
+        ja: "アプリに組み込まれた SDK が読み取り、送信する識別子を確認してください。"),
+      declared: .domains),
     69: MASLimit(
       advice: LocalizedText(
-        "Check for each permission whether a picker or a narrower permission is enough.",
-        ja: "権限ごとに、ピッカーまたはより狭い権限で足りないかを確認してください。"),
+        "Check for each permission whether a picker or a narrower permission is enough, and process data on the device.",
+        ja: "権限ごとに、ピッカーまたはより狭い権限で足りないか、データをデバイス上で処理できないかを確認してください。"),
       declared: .permissions),
     70: MASLimit(
       advice: LocalizedText(
@@ -207,13 +256,18 @@ struct MASLimit: Sendable {
         ja: "アプリとストアのページにプライバシーポリシーへのリンクがあることを確認し、内容を読んでください。")),
     73: MASLimit(
       advice: LocalizedText(
-        "Compare what the privacy manifest declares with what the app collects.",
-        ja: "プライバシーマニフェストの申告を、実際に収集するデータと照合してください。"),
-      evidence: [.privacyManifest], protections: [.privacyManifest]),
+        "Compare the privacy manifest and the labels in the App Store with what the app collects.",
+        ja: "プライバシーマニフェストと App Store のプライバシー表示を、実際に収集するデータと照合してください。"),
+      protections: [.privacyManifest]),
+    74: MASLimit(
+      advice: LocalizedText(
+        "Compare the domains that SDKs contact at run time with NSPrivacyTrackingDomains.",
+        ja: "SDK が実行時に接続するドメインを、NSPrivacyTrackingDomains と照合してください。"),
+      declared: .domains),
     75: MASLimit(
       advice: LocalizedText(
-        "Build the release twice and compare the results.",
-        ja: "リリースを 2 回ビルドし、結果を比較してください。"),
+        "Check that sources, tools and versions are named, then build twice and compare the unsigned results.",
+        ja: "ソース、ツール、バージョンが明記されていることを確認し、2 回ビルドして署名前の成果物を比較してください。"),
       evidence: [.dependenciesLocked]),
     76: MASLimit(
       advice: LocalizedText(
@@ -225,8 +279,8 @@ struct MASLimit: Sendable {
         ja: "データの公開範囲を、利用者が確認し選択できることを確認してください。")),
     78: MASLimit(
       advice: LocalizedText(
-        "Check that consent comes before tracking SDKs start, and can be withdrawn.",
-        ja: "トラッキング SDK の開始前に同意を得ており、撤回できることを確認してください。"),
+        "Check that consent comes before personal data is used or tracking SDKs start, and can be withdrawn.",
+        ja: "個人情報の利用やトラッキング SDK の開始前に同意を得ており、撤回できることを確認してください。"),
       declared: .permissions),
   ]
 }

@@ -4,22 +4,29 @@ package import OmamoriCore
 package struct RuleStandards: Sendable, Hashable {
   /// Numbers of MASWE; the first is the one that the rule is about.
   package let weaknesses: [Int]
-  /// Numbers of the MASTG tests for iOS that a finding of the rule answers.
+  /// Numbers of the MASTG tests for iOS that findings of the rule answer.
   package let tests: [Int]
+  /// Those of `tests` that only some findings of the rule answer.
+  package let partialTests: Set<Int>
   /// Controls of MASVS v2 without the prefix: `STORAGE-1`.
   package let controls: [String]
   /// The profiles that the rule belongs to.
   package let profiles: Set<MASProfile>
   /// Why the rule names no weakness; `nil` when it names one.
   package let reason: LocalizedText?
+  /// What has to be checked although the rule found nothing; `nil` when its silence is an answer.
+  package let caveat: LocalizedText?
   /// The material one kind of which must be there for the rule to look at anything.
   package var inputs: Set<AuditInput>
 
-  /// A rule about `weaknesses`; it belongs to the profiles of these and of `tests`.
+  /// A rule about `weaknesses`; it belongs to the profiles of these and of the tests.
   package init(
-    weaknesses: [Int], tests: [Int] = [], controls: [String], inputs: Set<AuditInput> = []
+    weaknesses: [Int], tests: [Int] = [], partialTests: [Int] = [], controls: [String],
+    caveat: LocalizedText? = nil, inputs: Set<AuditInput> = []
   ) {
+    let tests = (tests + partialTests).sorted()
     (self.weaknesses, self.tests, self.controls) = (weaknesses, tests, controls)
+    (self.partialTests, self.caveat) = (Set(partialTests), caveat)
     let ofWeaknesses = weaknesses.compactMap(MAS.weakness).map(\.profiles)
     profiles = (ofWeaknesses + tests.compactMap(MAS.test).map(\.profiles)).reduce(into: []) {
       $0.formUnion($1)
@@ -32,6 +39,7 @@ package struct RuleStandards: Sendable, Hashable {
     profiles: Set<MASProfile>, controls: [String], reason: LocalizedText, inputs: Set<AuditInput> = []
   ) {
     (weaknesses, tests, self.controls) = ([], [], controls)
+    (partialTests, caveat) = ([], nil)
     (self.profiles, self.reason, self.inputs) = (profiles, reason, inputs)
   }
 }

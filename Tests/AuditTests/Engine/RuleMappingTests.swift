@@ -1,3 +1,4 @@
+import AuditEngine
 import OmamoriCore
 import Testing
 
@@ -18,10 +19,21 @@ import Testing
     #expect(rule.mastgReferences == ["MASTG-TEST-0396", "MASTG-TEST-0397"])
     #expect(rule.masvsReferences == ["MASVS-NETWORK-1"])
     #expect(rule.profileReferences == ["L1", "L2"])
-    #expect(rule.standards.inputs == [.swift, .objectiveC])
+    #expect(rule.standards.inputs == [.swift, .objectiveC] && rule.standards.partialTests == [397])
     let other = try #require(RuleCatalog.metadata.first { $0.id == "suppression-unused" })
     #expect(other.masweReferences.isEmpty && other.standards.reason != nil)
     #expect(other.profileReferences == ["L1", "L2", "R", "P"])
+  }
+
+  /// Silence of a short table is no answer about every dependency.
+  @Test func theTableOfAdvisoriesIsNamed() throws {
+    let rule = try #require(RuleCatalog.metadata.first { $0.id == "dependency-known-vulnerable" })
+    let caveat = try #require(rule.standards.caveat)
+    for text in [caveat.english, caveat.japanese] {
+      #expect(text.contains(Advisories.date) && text.contains(String(Advisories.all.count)))
+    }
+    let counting = try #require(RuleCatalog.metadata.first { $0.id == "sbom-inventory" })
+    #expect(rule.standards.tests == [273, 275] && counting.standards.tests.isEmpty)
   }
 
   /// What the first test looks for, row by row, each with what is wrong about it.
@@ -33,6 +45,7 @@ import Testing
       (.init("a", [5], tests: [9999], ["STORAGE-2"]), "a: no test 9999"),
       (.init("a", [5], tests: [53], ["STORAGE-2"]), "a: test 53 was withdrawn"),
       (.init("a", [5], tests: [396], ["STORAGE-2"]), "a: test 396 is about something else"),
+      (.init("a", [5], partialTests: [396], ["STORAGE-2"]), "a: test 396 is about something else"),
       (.init("a", [5], ["NETWORK-1"]), "a: NETWORK-1 is no control of its weaknesses"),
       (.init("a", [5], []), "a: no control"),
       (.init("a", [], ["STORAGE-2"]), "a: no weakness and no reason"),

@@ -70,7 +70,7 @@ import Testing
     expect(KeyReused.self, in: source, severity: .low, confidence: .high)
   }
 
-  /// Whoever reads the stored value has the key.
+  /// The stored value is the key itself.
   @Test func ratesAStoredKeyHigher() {
     expect(
       KeyReused.self,

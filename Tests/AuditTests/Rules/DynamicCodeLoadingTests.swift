@@ -75,6 +75,13 @@ import Testing
       folder.flatMap { Bundle(url: $0.appending(path: "Theme.bundle")) }?.load()
     }
     """,
+    // The path begins in the app, whatever it is shortened by.
+    """
+    func start() {
+      let folder = Bundle.main.bundlePath.replacingOccurrences(of: NSHomeDirectory(), with: "")
+      dlopen(folder + "/Frameworks/filter.dylib", RTLD_NOW)
+    }
+    """,
     // Texts in another language are no code.
     """
     func texts() -> Bundle? {
